@@ -28,6 +28,10 @@ from redpen.training.examples import example_of, is_usable  # noqa: E402
 from redpen.training.fitting import Recipe, fit  # noqa: E402
 from redpen.training.weights import weights_of  # noqa: E402
 
+PAIRED = (
+    *("new", "few", "together", "lost", "turned", "borrowed", "far", "swap"),
+    *(name + kind for name in ("apart", "farther", "parallel", "rare") for kind in ("", "r")),
+)
 GROUPS = (
     ("words", ("w",)),
     ("stems", ("s",)),
@@ -42,6 +46,7 @@ GROUPS = (
     ("what is lost", ("lost", "lst")),
     ("what is put in", ("put",)),
     ("likeness to what is known", ("kn", "same", "kind", "unaligned", "inh", "kni")),
+    ("pairs of known words", tuple(mark + name for mark in "pP" for name in PAIRED)),
     ("steps told as done", ("done",)),
     ("length", ("len", "n", "pl", "cl")),
     ("phrases of the floor", ("fnew", "fother", "fperhaps", "fknown", "fopen")),
@@ -61,7 +66,7 @@ class _Without(Detector):
 
     def __init__(self, inner: Detector, groups: Sequence[str]) -> None:
         self._inner, self._groups = inner, frozenset(groups)
-        self.block, self.concern = inner.block, inner.concern
+        self.bounds = inner.bounds
 
     def weigh(self, clauses):  # type: ignore[no-untyped-def]
         seen = [
@@ -115,7 +120,7 @@ def _trained_without(writers: frozenset[str], edits: list[LabelledEdit]) -> Dete
     examples = [example_of(edit) for edit in edits if edit.writer not in writers and is_usable(edit)]
     recipe = Recipe()
     fitted = fit(examples, recipe, processes=2)
-    return Detector(weights_of(fitted, block=recipe.block, concern=recipe.concern))
+    return Detector(weights_of(fitted, recipe))
 
 
 def main() -> None:

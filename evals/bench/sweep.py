@@ -2,7 +2,8 @@
 
 Makes drafts, sweeps them with one worker and with two, and prints the rates, two workers over one, a worker
 over a plain loop around `check_revision`, and the most memory that the sweep took. With `--kills 20` it also
-kills a sweep that often, resumes it, and compares the bytes with those of one that was left alone.
+kills a sweep that often, resumes it, and compares the bytes with those of one that was left alone. With
+`--large 1000000` it sweeps that many as well, with two workers, and says what memory the two sizes took.
 """
 
 from __future__ import annotations
@@ -63,20 +64,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rows", type=int, default=20_000)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--large", type=int, default=0)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with (folder / "rows.jsonl").open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(row) + "\n" for row in drafts(asked.rows))
+        _write_rows(folder, asked.rows)
         loop = _loop_rate(min(LOOPED, asked.rows))
         rates = {workers: asked.rows / _seconds(folder, f"by-{workers}", workers) for workers in (1, 2)}
-        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        memory = _memory()
         _say(f"loop over check_revision: {loop:,.0f} drafts/s")
         _say(f"sweep: {rates[1]:,.0f} with one worker, {rates[2]:,.0f} with two (starting included)")
         _say(f"two workers / one: {rates[2] / rates[1]:.2f}; one worker / loop: {rates[1] / loop:.2f}")
         _say(f"most memory of a process: {memory:,.0f} MiB for {asked.rows:,} rows")
         if asked.kills:
             _kill(folder, asked.kills)
+        if asked.large:
+            _write_rows(folder, asked.large)
+            rate = asked.large / _seconds(folder, "large", 2)
+            _say(f"{asked.large:,} rows with two workers: {rate:,.0f} drafts/s")
+            _say(f"most memory of a process: {_memory():,.0f} MiB, {_memory() / memory:.2f} of the above")
+
+
+def _write_rows(folder: Path, count: int) -> None:
+    with (folder / "rows.jsonl").open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps(row) + "\n" for row in drafts(count))
+
+
+def _memory() -> float:
+    """Return the most memory, in MiB, that any process begun here has taken so far."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
 def _say(text: str) -> None:

@@ -40,18 +40,20 @@ def remove_leftovers(folder: Path, *, deep: bool = False) -> None:
             _remove_abandoned(path)
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes, *, tidy: bool = True) -> None:
     """Write a file atomically; an older one stays until the new one is complete.
 
     Args:
         path: the file; its folder is made.
         content: all of it.
+        tidy: whether to remove what killed runs left in the folder, which lists all of it.
 
     Raises:
         OSError: the disk refused it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    remove_leftovers(path.parent)
+    if tidy:
+        remove_leftovers(path.parent)
     temporary, descriptor = _create_temporary(path)
     try:
         with os.fdopen(descriptor, "wb") as stream:

@@ -5,6 +5,7 @@ Loading it costs next to nothing: agents, vcrpy and the openai client are import
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 
 pytest_plugins = ["redpen_evals.fuzz.plugin"]
 
+_TESTS_AHEAD = 20
+"""As many tests have to run before those of the scorecard, for it to be scored ahead."""
+
 _FIXTURE = "scenario_run"
 _EARLIER = "redpen_earlier_record"
 _KEPT = "redpen_kept_tests"
@@ -55,6 +59,7 @@ _KEPT_TESTS = pytest.StashKey[frozenset[str]]()
 _VARIANTS = pytest.StashKey[dict[str, "Variant"]]()
 _UNUSABLE = pytest.StashKey[str]()
 _NOTHING = pytest.StashKey[str]()
+_SCORING = pytest.StashKey["ScorecardSession"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -238,6 +243,24 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         pytest.exit(said, returncode=EXIT_ERRORED)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """Have the built-in guard sets scored on another processor while the tests before the scorecard's run."""
+    config = session.config
+    before = next((at for at, item in enumerate(session.items) if _is_scored(item)), 0)
+    # The workers of pytest-xdist have taken the other processors.
+    if before < _TESTS_AHEAD or config.option.collectonly or hasattr(config, "workerinput"):
+        return (yield)
+    scoring = _scoring(config)
+    try:
+        # What is wrong here is for the scorecard's tests to say.
+        with contextlib.suppress(RedpenError, OSError):
+            scoring.score_ahead()
+        return (yield)
+    finally:
+        scoring.end()
+
+
 @pytest.fixture
 def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     """The run of one scenario of the library; the test is repeated for each."""
@@ -282,17 +305,10 @@ def guard_sets(pytestconfig: pytest.Config) -> tuple[GuardSet, ...]:
 @pytest.fixture(scope="session")
 def _scorecard_session(pytestconfig: pytest.Config, guard_sets: Iterable[GuardSet]) -> ScorecardSession:
     from redpen_evals.scorecard.guard_sets import check_names
-    from redpen_evals.scorecard.session import ScorecardSession
 
-    options = Options(pytestconfig)
-    return ScorecardSession(
-        layout=options.layout,
-        guard_sets=check_names(guard_sets),
-        thresholds=options.path("redpen_scorecard"),
-        update=options["--update-scorecard"],
-        show_dev=options["--scorecard-dev"],
-        families=frozenset(options["--family"]),
-    )
+    session = _scoring(pytestconfig)
+    session.guard_sets = check_names(guard_sets)
+    return session
 
 
 @pytest.fixture
@@ -410,6 +426,31 @@ def _planned(item: pytest.Item) -> Planned | None:
     callspec = getattr(item, "callspec", None)
     found: Planned | None = callspec.params.get(_FIXTURE) if callspec else None
     return found
+
+
+def _is_scored(item: pytest.Item) -> bool:
+    """Return whether a test asks for the scorecard of the guard sets that the plugin itself gives."""
+    if "scorecard" not in getattr(item, "fixturenames", ()):
+        return False
+    given = item.session._fixturemanager.getfixturedefs("guard_sets", item)
+    return given is not None and given[-1].func.__module__ == __name__
+
+
+def _scoring(config: pytest.Config) -> ScorecardSession:
+    if _SCORING not in config.stash:
+        from redpen_evals.scorecard.guard_sets import built_in_guard_sets
+        from redpen_evals.scorecard.session import ScorecardSession
+
+        options = Options(config)
+        config.stash[_SCORING] = ScorecardSession(
+            layout=options.layout,
+            guard_sets=built_in_guard_sets(),
+            thresholds=options.path("redpen_scorecard"),
+            update=options["--update-scorecard"],
+            show_dev=options["--scorecard-dev"],
+            families=frozenset(options["--family"]),
+        )
+    return config.stash[_SCORING]
 
 
 def _not_asked(config: pytest.Config, planned: Planned) -> str | None:

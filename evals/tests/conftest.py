@@ -1,4 +1,4 @@
-"""What all tests share: no network but loopback, no key of the developer's, a small scenario library."""
+"""Fixtures of all tests: a network guard, no API key from the environment, a small scenario library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-# A process can load it once: tests that run pytest in theirs would take it away from all that come after.
+# An extension module can be loaded once a process; pytester would unload it after a run in this process.
 import numpy  # noqa: F401
 import pytest
 import yaml
@@ -31,11 +31,12 @@ from redpen_evals.network import NetworkGuard
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
 from redpen_evals.targets.calling import LOOPS
+from redpen_evals.targets.environment import SECRETS
 from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope
 
-# The same examples each time and no deadline: a test passes or fails for the code alone. All are tried
+# Fixed examples and no deadline make the tests deterministic. More examples are tried
 # with `--hypothesis-profile=ci`, as .ci/run does.
 settings.register_profile("tests", derandomize=True, deadline=None, database=None, max_examples=15)
 settings.register_profile("ci", settings.get_profile("tests"), max_examples=100)
@@ -47,16 +48,26 @@ _HEADER = "# yaml-language-server: $schema=../scenario.schema.json\n"
 def pytest_configure(config):
     if not config.getoption("--hypothesis-profile", default=None):
         settings.load_profile("tests")
-    config.addinivalue_line("markers", f"{_REACHES_OUT}: the test tries on purpose, and nothing may get out")
+    config.addinivalue_line(
+        "markers", f"{_REACHES_OUT}: the test tries the network on purpose and has to be blocked"
+    )
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Start half as many workers again as there are processors, unless the environment says how many."""
+    number = yield
+    # Workers often wait: for processes, and for what is slow on purpose.
+    return number if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS") else number + number // 2
 
 
 def pytest_itemcollected(item):
-    # Suites of the same session use Redpen, whose guard of the session would see what is tried on purpose.
+    # Suites of the same session use Redpen, whose session guard would report these deliberate attempts.
     item.add_marker(pytest.mark.redpen_network)
 
 
 def pytest_generate_tests(metafunc):
-    # Not everybody has a server: who does not ask for these tests does not collect them.
+    # Not every machine has a PostgreSQL server, so its tests are collected only with `-m postgres`.
     if "database_address" in metafunc.fixturenames:
         on_server = pytest.param("postgresql", marks=pytest.mark.postgres)
         asked = "postgres" in str(metafunc.config.getoption("-m"))
@@ -66,7 +77,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="session")
 def postgres_server():
-    """Give a PostgreSQL server; one a worker."""
+    """Give a PostgreSQL server, one per xdist worker."""
     from postgres_server import PostgresServer
 
     with PostgresServer() as server:
@@ -84,7 +95,7 @@ def own_server():
 
 @pytest.fixture
 def database_address(request, tmp_path):
-    """Give the address of a database that nothing was kept in yet, of each kind."""
+    """Give the address of an empty database, of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/database.db"
     return request.getfixturevalue("postgres_server").new_database()
@@ -92,13 +103,16 @@ def database_address(request, tmp_path):
 
 @pytest.fixture(autouse=True)
 def offline(request, monkeypatch):
-    """Block every network but loopback, and fail a test that tried for another without saying so."""
+    """Block every network but loopback; fail an unmarked test that tried to reach another."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "OPENAI_TIMEOUT_SECONDS"):
         monkeypatch.delenv(name, raising=False)
+    # What the environment of one test holds is struck from no other's texts.
+    monkeypatch.setattr(SECRETS, "seen", ())
+    monkeypatch.setattr(SECRETS, "_looked_at", {})
     with NetworkGuard(allow_loopback=True) as guard:
         yield
     if ROUTER.seen_telemetry:
-        # The patch stays for what frameworks still report; no other test is to find it.
+        # The patch stays active for late telemetry of frameworks; remove it before the next test.
         ROUTER.forget_telemetry()
         with PATCH:
             pass
@@ -108,32 +122,32 @@ def offline(request, monkeypatch):
 
 @pytest.fixture(scope="session", autouse=True)
 def _share_compiled_modules():
-    """Let the processes that tests start keep what they compile, or each of hundreds compiles it all anew."""
+    """Let subprocesses write bytecode, or each of the hundreds compiles every module again."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(scope="session")
 def _kept_imports():
-    """Import whatever a run needs: pytester takes each run's imports back, and they cost a second."""
+    """Import what a run needs: pytester undoes the imports of each run, and they cost a second."""
     import_for_sessions()
 
 
 @pytest.fixture
 def pytester(_kept_imports, pytester):
-    """Give pytest's own, which runs then need to import nothing for."""
+    """Give pytest's own `pytester`, with the imports of a run made beforehand."""
     return pytester
 
 
 @pytest.fixture(scope="session")
 def _session_process():
-    """Give the process whose forks are sessions; one a worker."""
+    """Give the process that forks sessions, one per xdist worker."""
     with SessionProcess(environment(own_sources())) as process:
         yield process
 
 
 @pytest.fixture
 def run_forked(pytester, request):
-    """Give what runs pytest as ``runpytest_subprocess`` does, in a fork of one that has all imported."""
+    """Give a function like ``runpytest_subprocess`` that forks a process with all modules imported."""
     if not can_fork():
         return pytester.runpytest_subprocess
     process = request.getfixturevalue("_session_process")
@@ -157,7 +171,7 @@ def run_forked(pytester, request):
 
 @pytest.fixture
 def closed_port():
-    """Give an address on which nobody listens."""
+    """Give the URL of a port on which nothing listens."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -165,7 +179,7 @@ def closed_port():
 
 
 class Library:
-    """A scenario library in a folder of its own, with one context and one sound plan."""
+    """A scenario library in its own folder, with one context and one valid plan."""
 
     def __init__(self, root):
         self.root = root
@@ -198,7 +212,7 @@ class Library:
         return self.layout.cassettes / model / f"{name}.json"
 
     def cassettes(self):
-        """Return the bytes of every file below the cassettes folder but prompts, by its path."""
+        """Return the bytes of each file below the cassettes folder, prompts excepted, by path."""
         paths = sorted(self.layout.cassettes.rglob("*"))
         found = (path for path in paths if path.is_file() and path.parent.name != "_prompts")
         return {path.relative_to(self.layout.cassettes).as_posix(): path.read_bytes() for path in found}
@@ -212,7 +226,7 @@ class Library:
         return Evaluator(layout=self.layout, **options).evaluate(name, variant=variant, sample=sample)
 
     def record(self, name):
-        """Record a scenario from its script, which has to pass."""
+        """Record a scenario from its script and assert that it passes."""
         verdict = self.evaluate(name, record="all")
         assert verdict.outcome == "passed", verdict.text
         # As at the end of a session.
@@ -287,7 +301,7 @@ class Library:
 
     @classmethod
     def guarded_policy(cls, **changes):
-        """Return a guarded-policy scenario whose model proposes the sound plan."""
+        """Return a guarded-policy scenario whose model proposes the valid plan."""
         return {
             "title": "A sound plan.",
             "agent": "guarded-policy",
@@ -300,7 +314,7 @@ class Library:
 
     @classmethod
     def filed_plan(cls, **changes):
-        """Return a guarded-policy scenario whose plan is a file, so that it asks no model."""
+        """Return a guarded-policy scenario whose plan is a file, so that no model is called."""
         return cls.guarded_policy(planner="file", plan="sound", replies=[], **changes)
 
 
@@ -327,7 +341,7 @@ def checkout():
 
 
 class ToolServer(http.server.ThreadingHTTPServer):
-    """A server of something that is no model."""
+    """An HTTP server that is not a model."""
 
     daemon_threads = True
     block_on_close = False
@@ -339,11 +353,11 @@ class ToolServer(http.server.ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, *_):
-        """Say nothing of clients that left."""
+        """Print nothing about clients that disconnected."""
 
 
 class ToolHandler(http.server.BaseHTTPRequestHandler):
-    """Gives the next answer: status, headers and the chunks of its body; ``None`` closes the connection."""
+    """Sends the next answer: status, headers and body chunks; ``None`` closes the connection."""
 
     protocol_version = "HTTP/1.1"
 
@@ -371,21 +385,21 @@ class ToolHandler(http.server.BaseHTTPRequestHandler):
 
 
 class Traffic:
-    """Records what code asks over HTTP, and replays it without a network."""
+    """Records the HTTP calls of some code and replays them without a network."""
 
     def __init__(self, stack):
         self._stack = stack
         self.scope = None
-        """Of the last run."""
+        """Scope of the last run."""
         self.attempts = ()
-        """To reach a network in the last replay."""
+        """Attempts to reach a network in the last replay."""
 
     def serve(self, *replies, **options):
-        """Start an endpoint with a script; it is closed at the end."""
+        """Start an endpoint with a script; it is closed after the test."""
         return self._stack.enter_context(ScriptedEndpoint(parse_replies(list(replies)), **options))
 
     def serve_http(self, *answers):
-        """Start a server that gives one answer a request, the last one again and again; closed at the end."""
+        """Start a server that sends one answer per request and repeats the last; closed after the test."""
         server = self._stack.enter_context(ToolServer(("127.0.0.1", 0), ToolHandler))
         server.answers = list(answers)
         thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
@@ -395,12 +409,12 @@ class Traffic:
         return server
 
     def record(self, work, **scope):
-        """Return what some code came to, and the calls that it made."""
+        """Return the result of some code and the calls that it made."""
         result = self.run(work, None, **scope)
         return result, self.scope.cassette.calls
 
     def replay(self, work, calls, **scope):
-        """Return what the code comes to when it is answered from a recording."""
+        """Return the result of the code when it is answered from a recording."""
         with NetworkGuard(one_run=True) as guard:
             result = self.run(work, calls, **scope)
         self.attempts = guard.attempts
@@ -415,7 +429,7 @@ class Traffic:
 
         def work():
             result = ask(endpoint.base_url)
-            # On the loop of the session, as agents are: a client made at import lives on.
+            # On the loop of the session, as agents run: a client made at import outlives a run.
             return LOOPS.get().run_until_complete(result) if inspect.iscoroutine(result) else result
 
         recorded, calls = self.record(work)
@@ -429,7 +443,7 @@ class Traffic:
         assert len(endpoint.requests) == asked
 
     def run(self, work, calls, *, volatile=None, **scope):
-        """Return what some code came to as one run, with calls to replay or None to record them."""
+        """Return the result of some code as one run, with calls to replay or None to record them."""
         rules = CallRules(volatile=volatile, headers=TOOL_HEADERS)
         cassette = RunCassette(path=Path("x.json"), kind="live", calls=calls, rules=rules)
         self.scope = RunScope(cassette=cassette, **scope)
@@ -439,6 +453,6 @@ class Traffic:
 
 @pytest.fixture
 def traffic():
-    """Give what records and replays the traffic of a test's own code."""
+    """Give a recorder and player of the HTTP traffic of a test's code."""
     with ExitStack() as stack:
         yield Traffic(stack)

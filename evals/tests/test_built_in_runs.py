@@ -1,4 +1,4 @@
-"""One run of one scenario, with the model, tools, person and clock that it asks for."""
+"""One run of a built-in agent: the scenario sets its model, tools, approver and clock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BROADCAST = {
 
 
 class ScriptedChat:
-    """A model without HTTP: it answers from a list."""
+    """A model without HTTP that answers from a list."""
 
     def __init__(self, *replies):
         self.replies = list(replies)
@@ -42,7 +42,7 @@ def _chat(scenario):
 
 
 @pytest.mark.parametrize("agent", ["self_critique", "reflection", "guarded_policy"])
-def test_a_scenario_runs_through_its_own_agent(library, agent):
+def test_scenario_runs_with_the_agent_that_it_names(library, agent):
     scenario = getattr(library, agent)()
     chat = _chat(scenario)
     case = library.case(f"{scenario['agent']}/one", scenario)
@@ -61,25 +61,25 @@ def test_context_and_policy_of_the_scenario_reach_the_agent(library):
     assert chat.payloads[0][1]["incident_context"]["region"] == "EU"
 
 
-def test_a_model_failure_is_a_result(library):
+def test_model_failure_gives_stopped_result(library):
     chat = ScriptedChat(Stop("llm_timeout", error={"type": "APITimeoutError", "message": "late"}))
     run = run_built_in(library.case("self-critique/one", library.self_critique()), chat)
     assert (run.result["status"], run.result["stop_reason"]) == ("stopped", "llm_timeout")
 
 
-def test_the_clock_moves_as_the_scenario_says(library):
+def test_seconds_a_look_advances_clock_until_max_seconds(library):
     scenario = library.self_critique(seconds_a_look=500)
     run = run_built_in(library.case("self-critique/one", scenario), _chat(scenario))
     assert (run.result["stop_reason"], run.result["phase"]) == ("max_seconds", "critique")
 
 
-def test_what_reaches_a_tool_is_noted(library):
+def test_tool_calls_are_logged_with_arguments(library):
     run = run_built_in(library.case("guarded-policy/one", library.filed_plan()), None)
     assert list(run.tool_calls) == [(action["tool"], action["args"]) for action in library.plan()]
 
 
 @pytest.mark.parametrize("planner", ["fixed", "file", "model"])
-def test_the_plan_comes_from_whom_the_scenario_says(library, planner):
+def test_plan_comes_from_the_planner_of_the_scenario(library, planner):
     scenario = library.guarded_policy(planner=planner)
     if planner != "model":
         scenario["replies"] = []
@@ -101,7 +101,7 @@ def test_the_plan_comes_from_whom_the_scenario_says(library, planner):
         ("mumble", "policy_escalation_rejected"),
     ],
 )
-def test_the_person_decides_as_scripted(library, approver, reason):
+def test_scripted_approver_decides_broadcast(library, approver, reason):
     library.write("plans/sound.yaml", {"title": "Loud.", "actions": [library.plan()[0], BROADCAST]})
     run = run_built_in(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
     assert run.result["stop_reason"] == reason
@@ -110,14 +110,14 @@ def test_the_person_decides_as_scripted(library, approver, reason):
 
 
 @pytest.mark.parametrize("approver", ["widen", "crash"])
-def test_no_person_can_send_what_the_policy_forbids(library, approver):
+def test_approver_cannot_send_what_policy_forbids(library, approver):
     library.write("plans/sound.yaml", {"title": "Loud.", "actions": [library.plan()[0], BROADCAST]})
     run = run_built_in(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
     sent = [args for tool, args in run.tool_calls if tool == "send_status_update"]
     assert all(args["channel"] != "external_email" for args in sent)
 
 
-def test_a_tool_that_hangs_ends_the_run_and_leaves_no_thread(library):
+def test_hanging_tool_times_out_and_leaves_no_thread(library):
     scenario = library.filed_plan(
         tools={"send_status_update": {"fault": "hang"}}, policy={"action_timeout_s": 0.01}
     )
@@ -129,7 +129,7 @@ def test_a_tool_that_hangs_ends_the_run_and_leaves_no_thread(library):
     assert set(threading.enumerate()) <= before
 
 
-def test_two_runs_of_a_case_share_nothing(library):
+def test_two_runs_of_a_case_share_no_state(library):
     case = library.case("guarded-policy/one", library.filed_plan())
     first, second = run_built_in(case, None), run_built_in(case, None)
     assert first.result["run_id"] != second.result["run_id"]

@@ -1,4 +1,4 @@
-"""The command `redpen`: what it prints where, and with which exit code it ends."""
+"""The command `redpen`: standard output, standard error and exit codes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def write(tmp_path):
 
 
 def _result(done):
-    """Return the one JSON object on standard output; nothing else may be there."""
+    """Return the JSON object on standard output and assert that nothing else is there."""
     value = json.loads(done.stdout)
     assert isinstance(value, dict)
     assert done.stdout == json.dumps(value, ensure_ascii=False, indent=2) + "\n"
@@ -89,27 +89,27 @@ def _replies(draft):
     ]
 
 
-class TestRunOfAScenario:
-    def test_without_a_key_it_is_replayed(self, stocked, redpen):
+class TestRunWithScenario:
+    def test_run_without_key_replays_cassette(self, stocked, redpen):
         before = stocked.cassettes()
         done = redpen("run", "self-critique", "--scenario", APPROVE)
         assert (done.exit_code, done.stderr) == (0, "")
         assert _result(done)["outcome"] == "approved_direct"
         assert stocked.cassettes() == before
 
-    def test_a_run_that_stopped_ends_with_1(self, stocked, redpen):
+    def test_stopped_run_exits_1(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("run", "reflection", "--scenario", ESCALATE)
         assert done.exit_code == 1
         assert _result(done)["stop_reason"] == "policy_escalation"
 
-    def test_one_that_asks_no_model_needs_neither_key_nor_recording(self, stocked, redpen):
+    def test_run_without_model_needs_neither_key_nor_cassette(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("run", "guarded-policy", "--scenario", "guarded-policy/filed")
         assert done.exit_code == 0
         assert _result(done)["outcome"] == "policy_guarded_success"
 
-    def test_with_a_key_the_model_is_asked(self, stocked, redpen, model):
+    def test_run_with_key_asks_live_model(self, stocked, redpen, model):
         assert stocked.layout.scenarios.is_dir()
         server = model({"json": {"draft": "Live words."}}, {"json": {"decision": "approve"}})
         done = redpen("run", "self-critique", "--scenario", APPROVE)
@@ -117,13 +117,13 @@ class TestRunOfAScenario:
         assert len(server.requests) == 2
         assert json.loads(server.requests[0].body["messages"][1]["content"])["goal"] == "Tell customers."
 
-    def test_a_blank_key_is_none(self, stocked, redpen, monkeypatch):
+    def test_blank_key_counts_as_no_key(self, stocked, redpen, monkeypatch):
         assert stocked.layout.scenarios.is_dir()
         monkeypatch.setenv("OPENAI_API_KEY", "  ")
         assert redpen("run", "self-critique", "--scenario", APPROVE).exit_code == 0
 
     @pytest.mark.parametrize("kept", [0, 1])
-    def test_changed_script_is_refused(self, stocked, redpen, kept):
+    def test_replay_with_changed_script_exits_2(self, stocked, redpen, kept):
         replies = [{"phase": "draft", "json": {"draft": "Other words."}}]
         sound = stocked.self_critique()["replies"]
         stocked.add(APPROVE, stocked.self_critique(replies=[*replies, *sound[1:]] if kept else sound[:1]))
@@ -131,7 +131,7 @@ class TestRunOfAScenario:
         assert (done.exit_code, done.stdout) == (2, "")
         assert "pytest --record=stale" in done.stderr
 
-    def test_hidden_characters_of_an_answer_are_escaped(self, stocked, redpen):
+    def test_hidden_characters_in_answer_are_escaped(self, stocked, redpen):
         said = "Our team \x9bm is \u202e working \u2028 on it."
         stocked.add(APPROVE, stocked.self_critique(replies=_replies(said)))
         stocked.record(APPROVE)
@@ -140,13 +140,13 @@ class TestRunOfAScenario:
         assert not {"\x9b", "\u202e", "\u2028"} & set(done.stdout)
         assert json.loads(done.stdout)["answer"] == said
 
-    def test_hidden_characters_of_an_argument_are_escaped_in_usage_errors(self, redpen):
+    def test_hidden_characters_in_usage_error_are_escaped(self, redpen):
         done = redpen("check", "--claims", "\u202ehint\x9b")
         assert done.exit_code == 2
         assert not {"\x9b", "\u202e"} & set(done.stderr)
         assert "\\u202ehint" in done.stderr
 
-    def test_a_stale_recording_is_refused_with_the_command_that_mends_it(self, stocked, redpen):
+    def test_run_with_stale_cassette_exits_2_and_shows_record_command(self, stocked, redpen):
         stocked.add(APPROVE, stocked.self_critique(goal="Tell all customers."))
         done = redpen("run", "self-critique", "--scenario", APPROVE)
         assert (done.exit_code, done.stdout) == (2, "")
@@ -156,14 +156,14 @@ class TestRunOfAScenario:
             f"  to mend it: pytest --record=stale -k '[{APPROVE}]'",
         ]
 
-    def test_show_missing_cassette_exits_2(self, stocked, redpen):
+    def test_run_with_missing_cassette_exits_2(self, stocked, redpen):
         stocked.cassette(APPROVE).unlink()
         done = redpen("run", "self-critique", "--scenario", APPROVE)
         assert (done.exit_code, done.stdout) == (2, "")
         assert "there is no recording" in done.stderr
         assert f"-k '[{APPROVE}]'" in done.stderr
 
-    def test_other_folders_can_be_named(self, stocked, redpen, monkeypatch, tmp_path_factory):
+    def test_folder_options_override_working_folder(self, stocked, redpen, monkeypatch, tmp_path_factory):
         monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
         folders = ("--scenarios", stocked.layout.scenarios, "--cassettes", stocked.layout.cassettes)
         assert redpen(*folders, "run", "self-critique", "--scenario", APPROVE).exit_code == 0
@@ -184,27 +184,27 @@ class TestRunOfAScenario:
             (("self-critique", "--scenari"), "--scenario"),
         ],
     )
-    def test_usage_errors_end_with_2_and_say_why(self, stocked, redpen, args, said):
+    def test_usage_error_exits_2_with_message(self, stocked, redpen, args, said):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("run", *args)
         assert (done.exit_code, done.stdout) == (2, "")
         assert said in done.stderr
 
-    def test_a_broken_scenario_is_named_with_file_and_line(self, stocked, redpen):
+    def test_broken_scenario_error_names_file_and_line(self, stocked, redpen):
         stocked.add(APPROVE, stocked.self_critique(titel="x"))
         done = redpen("run", "self-critique", "--scenario", APPROVE)
         assert (done.exit_code, done.stdout) == (2, "")
         assert "scenarios/self-critique/approve.yaml:24: titel: unknown key" in done.stderr
 
 
-class TestRunOfAContext:
+class TestRunWithContext:
     @pytest.mark.parametrize("agent", ["self-critique", "reflection", "guarded-policy"])
-    def test_without_a_key_it_is_a_configuration_error(self, redpen, agent):
+    def test_run_with_context_without_key_exits_2(self, redpen, agent):
         done = redpen("run", agent)
         assert (done.exit_code, done.stdout) == (2, "")
         assert done.stderr.startswith("redpen: OPENAI_API_KEY is not set")
 
-    def test_the_example_is_the_default(self, redpen, model):
+    def test_default_context_is_the_example_incident(self, redpen, model):
         server = model({"json": {"draft": "Words."}}, {"json": {"decision": "approve"}})
         done = redpen("run", "self-critique")
         assert done.exit_code == 0
@@ -220,7 +220,7 @@ class TestRunOfAContext:
             ("own.yaml", "report_date: 2026-03-06\nregion: EU\nnote: 🙂 ü\nincident: {severity: P1}\n"),
         ],
     )
-    def test_context_and_goal_of_the_user_reach_the_model(self, redpen, model, tmp_path, name, text):
+    def test_context_and_goal_options_reach_the_model(self, redpen, model, tmp_path, name, text):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         server = model({"json": {"draft": "Words."}}, {"json": {"decision": "approve"}})
@@ -229,7 +229,7 @@ class TestRunOfAContext:
         assert payload["goal"] == "Mine."
         assert (payload["incident_context"]["region"], payload["incident_context"]["note"]) == ("EU", "🙂 ü")
 
-    def test_a_request_of_the_guarded_policy_agent_is_read_alike(self, redpen, model, tmp_path, library):
+    def test_guarded_policy_context_reaches_the_model(self, redpen, model, tmp_path, library):
         path = tmp_path / "request.yaml"
         path.write_text("request: {report_date: 2026-03-06, region: EU, incident_id: inc_7}\n")
         server = model({"json": {"actions": library.plan()}})
@@ -252,7 +252,7 @@ class TestRunOfAContext:
             (("latin.json", b'{"region": "\xfc"}'), "not UTF-8"),
         ],
     )
-    def test_a_context_that_cannot_be_used_is_refused(self, redpen, model, write, file, said):
+    def test_unusable_context_exits_2_before_any_request(self, redpen, model, write, file, said):
         server = model({"json": {"draft": "Words."}})
         path = write(*file)
         done = redpen("run", "self-critique", "--context", path)
@@ -261,13 +261,13 @@ class TestRunOfAContext:
         assert server.requests == ()
 
     @pytest.mark.parametrize("goal", ["", "  "])
-    def test_a_blank_goal_is_refused(self, redpen, model, goal):
+    def test_blank_goal_exits_2(self, redpen, model, goal):
         model({"json": {"draft": "Words."}})
         done = redpen("run", "self-critique", "--goal", goal)
         assert (done.exit_code, done.stdout) == (2, "")
         assert "goal" in done.stderr
 
-    def test_a_model_failure_is_a_result(self, redpen, model):
+    def test_model_failure_exits_1_with_stopped_result(self, redpen, model):
         model({"status": 401})
         done = redpen("run", "reflection")
         assert done.exit_code == 1
@@ -278,7 +278,7 @@ class TestRunOfAContext:
     @pytest.mark.parametrize(
         ("name", "value"), [("OPENAI_BASE_URL", "ftp://x"), ("OPENAI_TIMEOUT_SECONDS", "soon")]
     )
-    def test_a_setting_that_cannot_be_used_is_named(self, redpen, model, monkeypatch, name, value):
+    def test_invalid_setting_exits_2_and_is_named(self, redpen, model, monkeypatch, name, value):
         model()
         monkeypatch.setenv(name, value)
         done = redpen("run", "self-critique")
@@ -287,7 +287,7 @@ class TestRunOfAContext:
 
 
 class TestScenarios:
-    def test_they_are_listed_with_expectation_and_tags(self, stocked, redpen):
+    def test_scenarios_list_shows_expectation_and_tags(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("scenarios")
         assert done.exit_code == 0
@@ -297,13 +297,13 @@ class TestScenarios:
             "self-critique/approve  approved_direct    base",
         ]
 
-    def test_the_list_can_be_narrowed(self, stocked, redpen):
+    def test_scenarios_list_filters_by_agent_and_tag(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         assert redpen("scenarios", "--agent", "reflection").stdout.startswith(ESCALATE)
         assert redpen("scenarios", "--tag", "base").stdout.startswith(APPROVE)
         assert redpen("scenarios", "--agent", "critic").exit_code == 2
 
-    def test_a_sound_library_passes_the_check(self, stocked, redpen):
+    def test_check_of_valid_library_exits_0(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("scenarios", "check")
         assert (done.exit_code, done.stdout, done.stderr) == (
@@ -312,7 +312,7 @@ class TestScenarios:
             "3 scenarios, 0 files of drafts, 0 faults\n",
         )
 
-    def test_personal_data_is_warned_of_and_fails_nothing(self, stocked, redpen):
+    def test_check_warns_of_personal_data_and_exits_0(self, stocked, redpen):
         stocked.write("plans/own.yaml", "title: x\nactions: [ask anna@gmail.com]\n")
         done = redpen("scenarios", "check")
         assert (done.exit_code, done.stdout, done.stderr) == (
@@ -324,7 +324,7 @@ class TestScenarios:
             "3 scenarios, 0 files of drafts, 0 faults, 1 warnings\n",
         )
 
-    def test_every_fault_is_named_and_ends_with_1(self, stocked, redpen):
+    def test_check_names_every_fault_and_exits_1(self, stocked, redpen):
         stocked.add("self-critique/broken", stocked.self_critique(titel="x"))
         stocked.write("contexts/torn.yaml", "region: [")
         stocked.write("plans/sound.yml", "x: 1")
@@ -345,13 +345,13 @@ class TestScenarios:
         assert done.stderr == "4 scenarios, 0 files of drafts, 5 faults, 1 warnings\n"
 
     @pytest.mark.parametrize("command", [("scenarios",), ("scenarios", "check")])
-    def test_without_a_library_it_is_a_usage_error(self, redpen, tmp_path, monkeypatch, command):
+    def test_scenarios_without_library_exits_2(self, redpen, tmp_path, monkeypatch, command):
         monkeypatch.chdir(tmp_path)
         done = redpen(*command)
         assert (done.exit_code, done.stdout) == (2, "")
         assert "scenarios: no such folder" in done.stderr
 
-    def test_schemas_are_written_beside_the_library(self, stocked, redpen):
+    def test_schema_command_writes_schemas_beside_library(self, stocked, redpen):
         done = redpen("scenarios", "schema")
         assert done.exit_code == 0
         names = {"scenario.schema.json", "context.schema.json", "plan.schema.json", "drafts.schema.json"}
@@ -371,13 +371,13 @@ class TestEndpoint:
             ((), "Missing option '--scenario'"),
         ],
     )
-    def test_what_cannot_be_served_is_a_usage_error(self, stocked, redpen, args, said):
+    def test_endpoint_that_cannot_serve_exits_2(self, stocked, redpen, args, said):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("endpoint", *args)
         assert (done.exit_code, done.stdout) == (2, "")
         assert said in done.stderr
 
-    def test_a_port_that_is_taken_is_named(self, stocked, redpen):
+    def test_endpoint_on_taken_port_exits_2_and_names_address(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         with ScriptedEndpoint([]) as other:
             port = other.base_url.rpartition(":")[2].removesuffix("/v1")
@@ -386,7 +386,7 @@ class TestEndpoint:
         assert f"cannot listen on 127.0.0.1:{port}: " in done.stderr
 
     @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent to a process group there")
-    def test_it_prints_its_base_url_serves_and_ends_with_ctrl_c(self, stocked, checkout):
+    def test_endpoint_prints_base_url_serves_and_ends_on_ctrl_c(self, stocked, checkout):
         with _redpen_process(checkout, stocked.root, "endpoint", "--scenario", APPROVE) as process:
             base_url = process.stdout.readline().strip()
             assert base_url.startswith("http://127.0.0.1:")
@@ -401,7 +401,7 @@ class TestEndpoint:
 
 def _redpen_process(checkout, folder, *args):
     paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
-    # A job in the background of a script inherits that interrupts are ignored.
+    # A background job of a shell script inherits that interrupts are ignored.
     listening = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     return subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", f"{listening}; from redpen_evals.cli import main; main()", *args],
@@ -414,14 +414,14 @@ def _redpen_process(checkout, folder, *args):
     )
 
 
-def test_a_real_process_prints_json_alone_and_ends_with_its_code(stocked, checkout):
+def test_run_process_prints_only_json_and_exits_1_when_stopped(stocked, checkout):
     with _redpen_process(checkout, stocked.root, "run", "reflection", "--scenario", ESCALATE) as process:
         out, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (1, "")
     assert json.loads(out)["trace"]
 
 
-def test_help_and_version_import_nothing_heavy(checkout, tmp_path):
+def test_help_imports_no_heavy_package(checkout, tmp_path):
     code = (
         "import sys\n"
         "from redpen_evals.cli import main\n"
@@ -441,7 +441,7 @@ def test_help_and_version_import_nothing_heavy(checkout, tmp_path):
     assert done.stderr.strip() == "[]"
 
 
-def test_the_package_runs_as_the_command(checkout, tmp_path):
+def test_python_m_redpen_evals_runs_the_command(checkout, tmp_path):
     paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
     done = subprocess.run(
         [sys.executable, "-m", "redpen_evals", "scenarios"],
@@ -455,7 +455,7 @@ def test_the_package_runs_as_the_command(checkout, tmp_path):
     assert done.stderr.startswith("redpen: scenarios: no such folder")
 
 
-def test_an_error_steers_no_terminal(stocked, redpen):
+def test_terminal_escapes_in_error_are_escaped(stocked, redpen):
     path = stocked.root / "odd\x1b[2J.yaml"
     path.write_text("a: [", encoding="utf-8")
     done = redpen("run", "self-critique", "--context", path)
@@ -464,7 +464,7 @@ def test_an_error_steers_no_terminal(stocked, redpen):
     assert "\x1b" not in done.stderr
 
 
-def test_a_context_may_come_through_a_pipe(stocked, redpen):
+def test_context_is_read_from_named_pipe(stocked, redpen):
     pipe = stocked.root / "pipe"
     os.mkfifo(pipe)
     texts = [stocked.root / name for name in ("original.txt", "revised.txt")]
@@ -478,7 +478,7 @@ def test_a_context_may_come_through_a_pipe(stocked, redpen):
     assert done.exit_code == 0
 
 
-def test_the_version_is_told_even_in_a_checkout(redpen):
+def test_version_works_in_uninstalled_checkout(redpen):
     done = redpen("--version")
     assert done.exit_code == 0
     assert "redpen" in done.stdout

@@ -1,4 +1,4 @@
-"""`redpen config` and `redpen.toml`: one place for settings, read by the command and by pytest alike."""
+"""`redpen config` and `redpen.toml`, which the command and the pytest plugin both read."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rows(done):
     return {row["name"]: (row["value"], row["source"]) for row in json.loads(done.output)["settings"]}
 
 
-def test_every_setting_is_shown_with_its_value_and_origin(pytester, redpen, monkeypatch):
+def test_config_shows_value_and_source_of_every_setting(pytester, redpen, monkeypatch):
     (pytester.path / "pytest.ini").write_text(
         "[pytest]\nredpen_scenarios = cases\nredpen_agents =\n  m = a:b\n", encoding="utf-8"
     )
@@ -65,7 +65,7 @@ def test_every_setting_is_shown_with_its_value_and_origin(pytester, redpen, monk
         ("redpen.toml", "# ours\n\nscenaros = 'cases'\n", 3),
     ],
 )
-def test_an_unknown_setting_is_told_by_command_and_pytest(pytester, redpen, name, text, line):
+def test_unknown_setting_is_reported_by_command_and_pytest(pytester, redpen, name, text, line):
     (pytester.path / name).write_text(text, encoding="utf-8")
     problem = f"{pytester.path / name}:{line}: "
     done = redpen("config")
@@ -86,13 +86,13 @@ def test_an_unknown_setting_is_told_by_command_and_pytest(pytester, redpen, name
         ("agents = ", ":1: no TOML"),
     ],
 )
-def test_a_setting_of_no_use_is_told_with_its_line(pytester, redpen, text, problem):
+def test_invalid_setting_is_reported_with_its_line(pytester, redpen, text, problem):
     (pytester.path / "redpen.toml").write_text(text, encoding="utf-8")
     done = redpen("config")
     assert (done.exit_code, problem in done.stderr) == (2, True), done.stderr
 
 
-def test_pytest_reads_redpen_toml_and_its_own_settings_go_first(pytester, project):
+def test_pytest_reads_redpen_toml_and_ini_options_take_precedence(pytester, project):
     project.add("self-critique/one", project.self_critique())
     project.record("self-critique/one")
     (pytester.path / "scenarios").rename(pytester.path / "cases")
@@ -103,7 +103,7 @@ def test_pytest_reads_redpen_toml_and_its_own_settings_go_first(pytester, projec
     assert result.ret == 10
 
 
-def test_nothing_is_created_unasked(pytester, redpen):
+def test_read_only_commands_create_no_files(pytester, redpen):
     pytester.makepyfile("def test_one(): pass")
     before = {path.name for path in pytester.path.iterdir()}
     pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=1)
@@ -115,7 +115,7 @@ def test_nothing_is_created_unasked(pytester, redpen):
     assert {path.name for path in pytester.path.iterdir()} - before <= {"__pycache__"}
 
 
-def test_an_address_with_a_password_is_not_shown(pytester, redpen):
+def test_config_hides_credentials_of_database_url(pytester, redpen):
     (pytester.path / "redpen.toml").write_text('events = "postgresql://ann:canary@db/x"\n', encoding="utf-8")
     for form in ([], ["--json"]):
         shown = redpen("config", *form).stdout

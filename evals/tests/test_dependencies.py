@@ -1,4 +1,4 @@
-"""What the packages import is declared, every bound has two ends, and the lock fits the bounds."""
+"""Declared dependencies match the imports, have both bounds, and the lock file meets them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ EXTRAS = PYPROJECT["project"]["optional-dependencies"]
 ALL = (*DIRECT, *(line for lines in EXTRAS.values() for line in lines))
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
 OURS = {"redpen", "redpen_evals"}
-# A release of pydantic names one of these exactly, and says that it is to be imported.
+# Pydantic pins its exact version and documents that it may be imported.
 BROUGHT_ALONG = {"pydantic-core"}
-# Clients of HTTP that users' agents may bring: they are imported only where they are installed.
+# HTTP clients that users' agents may bring; imported only where they are installed.
 PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "httpx", "requests", "urllib3"}
 
-# What is imported when it is asked for: sweeps on a cluster, databases, OpenTelemetry, the review page.
+# Imported only on use: sweeps on a cluster, databases, OpenTelemetry, the review page.
 OF_EXTRAS = {"opentelemetry", "psycopg", "pyarrow", "ray", "sqlalchemy", "starlette", "uvicorn"}
 
 
@@ -47,7 +47,7 @@ def _locked():
 
 
 def _needed(modules):
-    """Return the names of what modules that are imported come from."""
+    """Return the names of the distributions that imported modules come from."""
     places = metadata.packages_distributions()
     return {
         canonicalize_name(places[name][0])
@@ -59,23 +59,23 @@ def _declared(lines):
     return {canonicalize_name(Requirement(line).name) for line in lines}
 
 
-def test_what_is_imported_is_declared():
+def test_imported_packages_are_declared_dependencies():
     imported = {*_imported("agents/redpen"), *_imported("evals/redpen_evals")}
     assert _needed(imported) - BROUGHT_ALONG == _declared(DIRECT)
 
 
 @pytest.mark.parametrize("line", [*ALL, *PYPROJECT["build-system"]["requires"]])
-def test_a_bound_has_two_ends(line):
+def test_requirement_has_lower_and_upper_bound(line):
     assert sorted(clause.operator for clause in Requirement(line).specifier) == ["<", ">="]
 
 
 @pytest.mark.parametrize("line", ALL)
-def test_the_lock_is_within_the_bounds(line):
+def test_locked_version_is_within_declared_bounds(line):
     requirement = Requirement(line)
     assert requirement.specifier.contains(_locked()[canonicalize_name(requirement.name)])
 
 
-def test_the_lock_holds_versions_and_names_no_place():
+def test_lock_holds_only_pinned_versions_and_no_url():
     assert LOCK.startswith("# ")
     pins = [line for line in LOCK.splitlines() if not line.startswith("#")]
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line) for line in pins)

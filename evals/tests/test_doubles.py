@@ -1,4 +1,4 @@
-"""Tools and people of a scenario really do what it says."""
+"""Scripted tools and approvers of a scenario."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("fault", "reason"), FAULTS.items(), ids=list(FAULTS))
-def test_a_fault_happens(fault, reason):
+def test_scripted_fault_stops_with_its_reason(fault, reason):
     box = scripted_tools({SEND: ToolScript(fault=fault)})
     with pytest.raises(Stop) as caught:
         _call(box, channel="status_page")
@@ -38,7 +38,7 @@ def test_a_fault_happens(fault, reason):
     assert box.calls == ([] if fault == "missing" else [(SEND, {"channel": "status_page"})])
 
 
-def test_a_tool_that_hangs_is_timed_out_and_leaves_no_thread_once_released():
+def test_hanging_tool_times_out_and_its_thread_ends_on_release():
     box = scripted_tools({SEND: ToolScript(fault="hang")})
     before = set(threading.enumerate())
     with pytest.raises(Stop) as caught:
@@ -50,32 +50,32 @@ def test_a_tool_that_hangs_is_timed_out_and_leaves_no_thread_once_released():
     assert set(threading.enumerate()) <= before
 
 
-def test_every_fault_of_the_vocabulary_is_tried():
+def test_every_fault_of_the_schema_is_tested():
     faults = ToolScript.model_json_schema()["properties"]["fault"]["anyOf"][0]["enum"]
     assert set(faults) == {*FAULTS, "hang"}
 
 
-def test_an_answer_takes_the_place_of_the_built_in_one():
+def test_scripted_answer_replaces_built_in_one():
     answer = {"status": "ok", "data": {"severity": "P0"}}
     box = scripted_tools({FETCH: ToolScript(answer=answer)})
     assert _call(box, FETCH, region="US") == {"severity": "P0"}
     assert box.calls == [(FETCH, {"region": "US"})]
 
 
-def test_tools_without_a_script_are_the_built_in_ones():
+def test_tools_without_script_are_built_in():
     box = scripted_tools({})
     assert set(box.tools) == ALL_TOOLS
     data = _call(box, FETCH, report_date="2026-03-06", region="us", incident_id="inc_1")
     assert (data["region"], data["severity"]) == ("US", "P1")
 
 
-def test_a_scenario_may_bring_a_tool_of_its_own():
+def test_scenario_may_add_its_own_tool():
     box = scripted_tools({"page_someone": ToolScript(answer={"status": "ok", "data": {}})})
     assert _call(box, "page_someone") == {}
     assert "page_someone" not in scripted_tools({"page_someone": ToolScript(fault="missing")}).tools
 
 
-def test_noted_arguments_are_those_of_the_call_whatever_is_done_to_them_later():
+def test_logged_arguments_are_a_copy():
     box = scripted_tools({})
     args = {"reason": "x", "payload": {"fields": ["a"]}}
     box.tools["create_manual_review_ticket"](**args)
@@ -113,16 +113,16 @@ def test_noted_arguments_are_those_of_the_call_whatever_is_done_to_them_later():
         ),
     ],
 )
-def test_a_person_decides_as_scripted(script, decision):
+def test_scripted_approver_returns_its_decision(script, decision):
     assert scripted_approver(script)(ACTION, "mass_external_broadcast") == decision
 
 
-def test_a_person_may_fail():
+def test_crashing_approver_raises():
     with pytest.raises(RuntimeError):
         scripted_approver("crash")(ACTION, "mass_external_broadcast")
 
 
-def test_the_built_in_person_approves_the_safe_broadcast_and_nothing_else():
+def test_built_in_approver_approves_only_the_safe_broadcast():
     approver = scripted_approver("builtin")
     assert approver(ACTION, "mass_external_broadcast")["approved"] is True
     assert approver(ACTION, "another_reason")["approved"] is False

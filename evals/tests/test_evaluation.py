@@ -1,4 +1,4 @@
-"""A scenario is replayed or recorded, and judged: every way to each of the four outcomes."""
+"""Evaluation of a scenario: replay, recording, and how each of the four outcomes comes about."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def recorded(library):
 
 @pytest.fixture
 def live(monkeypatch):
-    """Give a function that starts a server in the place of the live model and returns its settings."""
+    """Give a function that starts a server as the live model and returns its settings."""
     servers = []
 
     def start(replies, *, key=KEY):
@@ -49,7 +49,7 @@ def live(monkeypatch):
 
 
 def _edit(path, change):
-    """Change the values of a cassette; what was one document stays one."""
+    """Change the values of a cassette."""
     value = json.loads(path.read_text(encoding="utf-8"))
     change(value)
     path.write_text(json.dumps(value), encoding="utf-8")
@@ -60,7 +60,7 @@ def _without_time(data):
 
 
 class TestReplay:
-    def test_a_recorded_scenario_passes(self, recorded):
+    def test_recorded_scenario_passes(self, recorded):
         before = recorded.cassettes()
         verdict = recorded.evaluate(APPROVE)
         assert (verdict.outcome, verdict.reasons, verdict.command) == ("passed", (), None)
@@ -68,19 +68,19 @@ class TestReplay:
         assert recorded.cassettes() == before
 
     @pytest.mark.parametrize("agent", ["reflection", "guarded_policy"])
-    def test_recorded_scenario_of_every_agent_passes(self, library, agent):
+    def test_recorded_scenario_passes_for_every_agent(self, library, agent):
         scenario = getattr(library, agent)()
         name = library.add(f"{scenario['agent']}/one", scenario)
         library.record(name)
         assert library.evaluate(name).outcome == "passed"
 
-    def test_a_scenario_that_asks_no_model_needs_no_cassette(self, library):
+    def test_scenario_without_model_calls_needs_no_cassette(self, library):
         name = library.add("guarded-policy/filed", library.filed_plan())
         for mode in ("none", "missing", "stale", "all"):
             assert library.evaluate(name, record=mode).outcome == "passed"
         assert library.cassettes() == {}
 
-    def test_a_model_failure_is_replayed_as_it_was(self, library):
+    def test_model_failure_is_recorded_and_replayed(self, library):
         for number, reply in enumerate(
             [
                 {"status": 429},
@@ -98,20 +98,20 @@ class TestReplay:
             verdict = library.evaluate(name, record="all")
             assert verdict.outcome == library.evaluate(name).outcome == "passed", verdict.text
 
-    def test_another_expectation_fails_and_says_what_differs(self, recorded):
+    def test_unmet_expectation_fails_with_difference(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(expect={"status": "ok", "outcome": "revised_once"}))
         verdict = recorded.evaluate(APPROVE)
         assert verdict.outcome == "failed"
         assert verdict.reasons == ('outcome: expected "revised_once", got "approved_direct"',)
         assert verdict.command is None
 
-    def test_a_broken_invariant_fails(self, recorded):
+    def test_broken_invariant_fails(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(never_publishes=["degraded"]))
         verdict = recorded.evaluate(APPROVE)
         assert verdict.outcome == "failed"
         assert verdict.reasons == ("never_publishes: the answer holds 'degraded'",)
 
-    def test_a_verdict_is_text_and_values(self, recorded):
+    def test_verdict_round_trips_as_json_and_has_one_line_summary(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(goal="Tell hotels."))
         verdict = recorded.evaluate(APPROVE)
         assert ScenarioResult.model_validate_json(verdict.model_dump_json()) == verdict
@@ -119,8 +119,8 @@ class TestReplay:
         assert "\n" not in verdict.summary
 
 
-class TestRefusedText:
-    def test_a_refused_revision_is_kept_with_its_violations(self, library):
+class TestRefusedRevision:
+    def test_refused_revision_is_kept_with_its_violations(self, library):
         change = {
             "decision": "revise",
             "severity": "low",
@@ -141,12 +141,12 @@ class TestRefusedText:
         assert result.violations == ("no_new_facts",)
         assert library.evaluate(APPROVE).refused == revised
 
-    def test_a_published_text_is_not_refused(self, recorded):
+    def test_published_text_is_not_refused(self, recorded):
         assert recorded.evaluate(APPROVE).refused is None
 
 
 class TestStale:
-    def test_a_changed_request_says_call_phase_path_words_and_command(self, recorded):
+    def test_changed_request_is_stale_with_call_path_diff_and_command(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(goal="Tell all customers."))
         verdict = recorded.evaluate(APPROVE)
         assert verdict.outcome == "stale"
@@ -157,7 +157,7 @@ class TestStale:
         assert verdict.command == f"pytest --record=stale -k '[{APPROVE}]'"
         assert f"to mend it: {verdict.command}" in verdict.text
 
-    def test_a_change_that_reaches_a_later_call_names_that_call(self, recorded):
+    def test_change_in_later_call_names_that_call(self, recorded):
         def reword(cassette):
             content = cassette["calls"][1]["request"]["body"]["messages"][1]["content"]
             (packed,) = content.values()
@@ -167,7 +167,7 @@ class TestStale:
         reason = recorded.evaluate(APPROVE).reasons[0]
         assert reason.startswith("call 2 of 2 (critique): messages[1].content → draft changed\n")
 
-    def test_another_prompt_is_named_at_its_words(self, recorded):
+    def test_changed_prompt_is_stale_with_word_diff(self, recorded):
         path = recorded.cassette(APPROVE)
         text = file.dump(file.read(path))
         assert text.count("customer-facing") >= 1
@@ -178,19 +178,19 @@ class TestStale:
         assert head == "call 1 of 2 (draft): messages[0].content changed"
         assert "[-partner-facing-] {+customer-facing+}" in words
 
-    def test_a_miss_that_the_agent_makes_a_result_of_is_stale_all_the_same(self, recorded):
+    def test_replay_miss_is_stale_even_if_agent_swallows_it(self, recorded):
         # The run itself ends with a stop reason, and the scenario even expects it.
         expect = {"status": "stopped", "stop_reason": "llm_timeout", "phase": "draft", "calls": 1}
         recorded.add(APPROVE, recorded.self_critique(goal="Other.", expect=expect))
         assert recorded.evaluate(APPROVE).outcome == "stale"
 
-    def test_one_call_more_than_recorded_is_stale(self, recorded):
+    def test_call_beyond_the_recording_is_stale(self, recorded):
         _edit(recorded.cassette(APPROVE), lambda cassette: cassette["calls"].pop())
         verdict = recorded.evaluate(APPROVE)
         assert verdict.outcome == "stale"
         assert verdict.reasons == ("call 2 of 1 (critique): the recording holds no further call",)
 
-    def test_a_recording_that_is_not_there_is_stale_with_the_command(self, library):
+    def test_missing_cassette_is_stale_with_record_command(self, library):
         library.add(APPROVE, library.self_critique())
         verdict = library.evaluate(APPROVE)
         assert verdict.outcome == "stale"
@@ -199,14 +199,14 @@ class TestStale:
         assert verdict.command.startswith("pytest --record=")
         assert shlex.split(verdict.command)[-2:] == ["-k", f"[{APPROVE}]"]
 
-    def test_the_command_names_a_live_model(self, library):
+    def test_record_command_names_the_live_model(self, library):
         library.add(APPROVE, library.self_critique())
         verdict = library.evaluate(APPROVE, model="real model")
         assert "--model 'real model'" in (verdict.command or "")
 
 
 class TestFailed:
-    def test_more_recorded_calls_than_the_script_answers_are_stale(self, recorded):
+    def test_recorded_calls_beyond_the_script_are_stale(self, recorded):
         def add_calls(cassette):
             last = cassette["calls"][-1]
             cassette["calls"] += [{**last, "phase": "revise"}, {**last, "phase": "revise"}]
@@ -216,7 +216,7 @@ class TestFailed:
 
     @pytest.mark.reaches_for_network
     @pytest.mark.parametrize("swallowed", [False, True])
-    def test_a_run_that_reaches_for_the_network_fails(self, library, monkeypatch, swallowed):
+    def test_run_that_tries_the_network_fails(self, library, monkeypatch, swallowed):
         def curious(**_):
             try:
                 socket.getaddrinfo("telemetry.example.invalid", 443)
@@ -239,7 +239,7 @@ class TestFailed:
             )
 
     @pytest.mark.reaches_for_network
-    def test_replay_lets_nothing_through_to_this_machine_either(self, library, monkeypatch):
+    def test_replay_blocks_loopback_connections(self, library, monkeypatch):
         def curious(**_):
             with socket.socket() as sock:
                 sock.connect(("127.0.0.1", 9))
@@ -253,18 +253,18 @@ class TestFailed:
 
 
 class TestErrored:
-    def test_a_broken_scenario_is_named_with_file_and_line(self, library):
+    def test_broken_scenario_is_errored_with_file_and_line(self, library):
         library.add(APPROVE, library.self_critique(titel="x"))
         verdict = library.evaluate(APPROVE)
         assert verdict.outcome == "errored"
         assert verdict.agent == "self-critique"
         assert verdict.reasons[0].endswith("approve.yaml:24: titel: unknown key (did you mean `title`?)")
 
-    def test_a_scenario_that_is_gone(self, library):
+    def test_missing_scenario_is_errored(self, library):
         verdict = library.evaluate("self-critique/gone")
         assert (verdict.outcome, verdict.reasons[0][:33]) == ("errored", "no scenario 'self-critique/gone';")
 
-    def test_a_missing_context(self, library):
+    def test_missing_context_is_named(self, library):
         library.add(APPROVE, library.self_critique(context="gone"))
         assert "there is no contexts/gone.yaml" in library.evaluate(APPROVE).summary
 
@@ -283,7 +283,7 @@ class TestErrored:
         ],
         ids=["empty", "torn", "version", "shape", "encoding", "scenario"],
     )
-    def test_a_cassette_that_cannot_be_used(self, recorded, damage, said):
+    def test_unusable_cassette_is_errored_until_recorded_again(self, recorded, damage, said):
         path = recorded.cassette(APPROVE)
         path.write_bytes(damage(path.read_bytes()))
         before = recorded.cassettes()
@@ -297,7 +297,7 @@ class TestErrored:
         recorded.record(APPROVE)
         assert recorded.evaluate(APPROVE).outcome == "passed"
 
-    def test_a_harness_that_breaks(self, recorded, monkeypatch):
+    def test_exception_in_harness_is_errored(self, recorded, monkeypatch):
         def broken(*_args):
             raise ZeroDivisionError("in the harness")
 
@@ -328,7 +328,7 @@ class TestRecording:
             ("all", ("passed", "passed", "passed", "passed"), {"fresh", "stale", "torn", "missing"}),
         ],
     )
-    def test_each_mode_touches_just_its_files(self, mixed, mode, outcomes, touched):
+    def test_record_mode_changes_only_its_files(self, mixed, mode, outcomes, touched):
         names = ("fresh", "stale", "torn", "missing")
         marks = {}
         for name, path in ((name, mixed.cassette(f"self-critique/{name}")) for name in names):
@@ -346,10 +346,10 @@ class TestRecording:
             else:
                 assert not path.exists()
 
-    def test_recording_leaves_nothing_but_the_cassette(self, recorded):
+    def test_recording_writes_only_the_cassette(self, recorded):
         assert list(recorded.cassettes()) == [f"scripted/{APPROVE}.json"]
 
-    def test_recording_twice_gives_the_same_bytes_but_for_the_declared_field(self, recorded):
+    def test_recording_twice_differs_only_in_timestamp(self, recorded):
         first = recorded.cassette(APPROVE).read_bytes()
         recorded.record(APPROVE)
         second = recorded.cassette(APPROVE).read_bytes()
@@ -359,12 +359,12 @@ class TestRecording:
         ]
         assert all(line.strip().startswith(b'"at": ') for line in differing)
 
-    def test_a_run_that_fails_its_expectation_is_told_when_it_is_recorded(self, library):
+    def test_recording_a_run_with_unmet_expectation_fails(self, library):
         library.add(APPROVE, library.self_critique(expect={"status": "ok", "outcome": "revised_once"}))
         assert library.evaluate(APPROVE, record="all").outcome == "failed"
         assert library.evaluate(APPROVE).outcome == "failed"
 
-    def test_a_script_that_ends_too_early_is_no_recording(self, library):
+    def test_script_with_too_few_replies_saves_no_cassette(self, library):
         scenario = library.self_critique()
         library.add(APPROVE, library.self_critique(replies=scenario["replies"][:1]))
         verdict = library.evaluate(APPROVE, record="all")
@@ -372,7 +372,7 @@ class TestRecording:
         assert "the run made 2 calls (draft, critique) and the scenario scripts 1 replies" in verdict.summary
         assert list(library.layout.cassettes.rglob("*.json")) == []
 
-    def test_a_script_with_replies_left_over_fails(self, library):
+    def test_script_with_unused_replies_fails(self, library):
         scenario = library.self_critique()
         replies = [*scenario["replies"], {"phase": "revise", "json": {"revised_answer": "x"}}]
         library.add(APPROVE, library.self_critique(replies=replies))
@@ -381,7 +381,7 @@ class TestRecording:
         )
 
     @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
-    def test_a_recording_that_breaks_off_leaves_the_old_one(self, recorded, monkeypatch, error):
+    def test_interrupted_recording_keeps_the_old_cassette(self, recorded, monkeypatch, error):
         before = recorded.cassettes()
         whole = built_in.run_built_in
 
@@ -397,7 +397,7 @@ class TestRecording:
             assert recorded.evaluate(APPROVE, record="all").outcome == "errored"
         assert recorded.cassettes() == before
 
-    def test_a_secret_in_a_reply_is_never_saved(self, recorded):
+    def test_cassette_with_secret_is_not_saved(self, recorded):
         before = recorded.cassettes()
         secret = "sk-" + "proj-a1B2c3D4e5F6g7H8"
         replies = [
@@ -411,7 +411,7 @@ class TestRecording:
         assert secret not in verdict.text
         assert recorded.cassettes() == before
 
-    def test_a_folder_that_cannot_be_written(self, library):
+    def test_unwritable_cassettes_folder_is_errored(self, library):
         library.layout.cassettes.write_text("a file in the way")
         library.add(APPROVE, library.self_critique())
         verdict = library.evaluate(APPROVE, record="all")
@@ -420,7 +420,7 @@ class TestRecording:
 
 
 class TestLiveModel:
-    def test_it_is_recorded_and_judged_by_invariants_and_what_it_owes(self, library, live):
+    def test_live_run_is_judged_by_invariants_and_live_key(self, library, live):
         # The script expects an approval; the live model revises nothing and escalates.
         library.add(APPROVE, library.self_critique(live={"may_stop": ["policy_escalation"]}))
         escalation = {"decision": "escalate", "severity": "high", "reason": "A person should look."}
@@ -432,7 +432,7 @@ class TestLiveModel:
         assert library.evaluate(APPROVE, model="real-model").outcome == "passed"
         assert server.remaining == 0
 
-    def test_an_invariant_that_it_breaks_fails(self, library, live):
+    def test_live_run_that_breaks_invariant_fails(self, library, live):
         library.add(APPROVE, library.self_critique())
         approval = library.self_critique()["replies"][1]
         settings, _ = live([{"json": {"draft": "About 99% of payments fail."}}, approval])
@@ -441,7 +441,7 @@ class TestLiveModel:
             "numbers_come_from_the_context: the answer says 99, which the context does not hold",
         )
 
-    def test_the_key_is_nowhere_in_the_cassette(self, library, live):
+    def test_live_cassette_holds_no_key(self, library, live):
         library.add(APPROVE, library.self_critique())
         settings, _ = live(library.self_critique()["replies"])
         library.evaluate(APPROVE, model="real-model", record="all", live=settings)
@@ -449,7 +449,7 @@ class TestLiveModel:
         assert KEY.encode() not in data
         assert b"authorization" not in data.lower()
 
-    def test_a_reply_that_tells_the_key_is_not_saved(self, library, live):
+    def test_reply_that_repeats_the_key_is_not_saved(self, library, live):
         library.add(APPROVE, library.self_critique())
         settings, _ = live([{"json": {"draft": f"My key is {KEY}"}}, library.self_critique()["replies"][1]])
         verdict = library.evaluate(APPROVE, model="real-model", record="all", live=settings)
@@ -468,7 +468,7 @@ class TestLiveModel:
             ({"fault": "drop"}, "llm_timeout"),
         ],
     )
-    def test_a_server_that_gives_no_answer_replaces_no_recording(self, library, live, reply, reason):
+    def test_server_error_replaces_no_recording(self, library, live, reply, reason):
         library.add(APPROVE, library.self_critique())
         settings, _ = live(library.self_critique()["replies"])
         assert library.evaluate(APPROVE, model="real-model", record="all", live=settings).outcome == "passed"
@@ -480,7 +480,7 @@ class TestLiveModel:
         assert verdict.summary.startswith(f"nothing was saved, real-model gave no answer: {reason}: ")
         assert library.cassettes() == before
 
-    def test_what_a_model_says_is_recorded_even_if_it_is_useless(self, library, live):
+    def test_refusal_of_live_model_is_recorded(self, library, live):
         library.add(APPROVE, library.self_critique(invariants=["stopped_runs_publish_nothing"]))
         settings, _ = live([{"refusal": "I would rather not."}])
         verdict = library.evaluate(APPROVE, model="real-model", record="all", live=settings)
@@ -489,7 +489,7 @@ class TestLiveModel:
         )
         assert verdict.reasons == ("live: a live model owes a published text, got the stop llm_refused",)
 
-    def test_a_try_that_was_repeated_is_replayed_as_one_call(self, library, live):
+    def test_retried_request_is_replayed_as_one_call(self, library, live):
         library.add(APPROVE, library.self_critique())
         busy = {"status": 429, "headers": {"Retry-After": 0}}
         settings, server = live([busy, *library.self_critique()["replies"]])
@@ -497,7 +497,7 @@ class TestLiveModel:
         assert (verdict.outcome, server.remaining) == ("passed", 0)
         assert library.evaluate(APPROVE, model="real-model").outcome == "passed"
 
-    def test_without_settings_it_cannot_be_recorded(self, library):
+    def test_recording_live_model_without_settings_is_errored(self, library):
         library.add(APPROVE, library.self_critique())
         verdict = library.evaluate(APPROVE, model="real-model", record="all")
         assert (verdict.outcome, verdict.summary) == (
@@ -505,7 +505,7 @@ class TestLiveModel:
             "recording real-model needs a key: set OPENAI_API_KEY",
         )
 
-    def test_recordings_of_two_models_stand_side_by_side(self, recorded, live):
+    def test_recordings_of_two_models_coexist(self, recorded, live):
         settings, _ = live(recorded.self_critique()["replies"])
         before = recorded.cassettes()
         recorded.evaluate(APPROVE, model="org/real:1", record="all", live=settings)
@@ -515,17 +515,17 @@ class TestLiveModel:
         assert recorded.evaluate(APPROVE, model="org/real:1").outcome == "passed"
 
 
-class TestResultOfAReplay:
-    def test_it_is_the_result_of_the_run(self, recorded):
+class TestReplayResult:
+    def test_replay_result_is_the_result_of_the_run(self, recorded):
         result = replay_result(recorded.layout, load_case(recorded.layout, APPROVE))
         assert (result["status"], result["outcome"]) == ("ok", "approved_direct")
 
-    def test_a_stale_recording_is_refused_with_the_command(self, recorded):
+    def test_stale_cassette_raises_with_record_command(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(goal="Other."))
         with pytest.raises(StaleRecordingError) as caught:
             replay_result(recorded.layout, load_case(recorded.layout, APPROVE))
         assert f"pytest --record=stale -k '[{APPROVE}]'" in str(caught.value)
 
-    def test_a_missing_one_too(self, library):
+    def test_missing_cassette_raises(self, library):
         with pytest.raises(CassetteError, match="there is no recording"):
             replay_result(library.layout, library.case(APPROVE, library.self_critique()))

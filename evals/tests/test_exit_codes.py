@@ -1,4 +1,4 @@
-"""Every exit code stands in one table; contexts are taken by name; errors are told once and bounded."""
+"""The table of exit codes, contexts given by name, and error messages that are short and not repeated."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def redpen(*args):
     return CliRunner().invoke(main, args, catch_exceptions=False)
 
 
-def test_the_table_is_shown_and_the_help_names_it():
+def test_exit_codes_command_prints_table_and_help_mentions_it():
     done = redpen("exit-codes")
     assert done.exit_code == 0
     assert [line.split()[0] for line in done.output.splitlines()[1:]] == [str(row.code) for row in EXIT_CODES]
     assert "redpen exit-codes" in redpen("--help").output
 
 
-def test_every_code_of_plugin_and_commands_is_in_it():
+def test_exit_code_table_covers_plugin_and_commands():
     of_plugin = {
         value
         for name, value in vars(exit_codes).items()
@@ -50,7 +50,7 @@ def started(library, monkeypatch):
     return library
 
 
-def test_run_takes_a_context_by_its_name_as_check_does(started):
+def test_run_and_check_accept_context_by_name(started):
     started.write("contexts/orders.yaml", {"orders": [81]})
     done = redpen("run", "reflection", "--context", "orders")
     assert done.exit_code == 2
@@ -83,7 +83,7 @@ def test_run_takes_a_context_by_its_name_as_check_does(started):
         ("x" * 5000,),
     ],
 )
-def test_long_inputs_are_echoed_in_part_and_errors_told_once(started, args):
+def test_long_arguments_are_truncated_and_errors_printed_once(started, args):
     started.add("self-critique/one", started.self_critique())
     done = redpen(*args)
     assert done.exit_code in {0, 1, 2, 10}

@@ -1,4 +1,4 @@
-"""All that lies below a folder is seen, and no link is followed."""
+"""`walk`: every path below a folder, without following links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from redpen_evals.folders import MAX_DEPTH, walk
 
 
-def test_files_links_and_folders_are_told_apart_in_order(tmp_path):
+def test_walk_yields_files_links_and_folders_in_order(tmp_path):
     (tmp_path / "b" / "c").mkdir(parents=True)
     (tmp_path / "b" / "c" / "file").touch()
     (tmp_path / "a").touch()
@@ -27,13 +27,13 @@ def test_files_links_and_folders_are_told_apart_in_order(tmp_path):
     ]
 
 
-def test_no_folder_holds_nothing_and_a_file_is_closed(tmp_path):
+def test_walk_of_missing_folder_is_empty_and_of_file_is_closed(tmp_path):
     (tmp_path / "file").touch()
     assert list(walk(tmp_path / "none")) == []
     assert list(walk(tmp_path / "file")) == [(tmp_path / "file", "closed")]
 
 
-def test_folders_too_deep_are_named_and_not_looked_into(tmp_path):
+def test_walk_marks_too_deep_folders_as_closed(tmp_path):
     deepest = tmp_path.joinpath(*["d"] * (MAX_DEPTH + 3))
     deepest.mkdir(parents=True)
     found = list(walk(tmp_path))
@@ -41,7 +41,7 @@ def test_folders_too_deep_are_named_and_not_looked_into(tmp_path):
     assert [kind for _, kind in found[:-1]] == ["folder"] * MAX_DEPTH
 
 
-def test_a_link_that_is_given_itself_is_looked_into(tmp_path):
+def test_walk_follows_link_given_as_root(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "file").touch()
     (tmp_path / "link").symlink_to("real", target_is_directory=True)

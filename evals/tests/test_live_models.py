@@ -1,4 +1,4 @@
-"""What a live model owes: a run that stops says nothing, and so breaks no invariant."""
+"""The key `live`: what a live model has to reach, as a stopped run breaks no invariant."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def run_live(pytester, monkeypatch):
 
 
 def good_replies(library):
-    """Return what a model answers that does as it is told; runs go by the name of their scenario."""
+    """Return the replies of a model that follows its instructions; scenarios run in order of name."""
     return [*library.reflection()["replies"], *library.self_critique()["replies"]]
 
 
 @pytest.mark.usefixtures("project")
-def test_server_that_always_answers_wrong_json_fails(run_live):
+def test_server_that_always_sends_invalid_schema_fails(run_live):
     result, requests = run_live("junk", WRONG)
     result.assert_outcomes(failed=2, skipped=1)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
@@ -73,7 +73,7 @@ def test_server_that_always_answers_wrong_json_fails(run_live):
     assert re.search(row, text)
 
 
-def test_server_that_answers_well_passes(project, run_live):
+def test_server_with_valid_replies_passes(project, run_live):
     result, requests = run_live("good", good_replies(project))
     result.assert_outcomes(passed=2, skipped=1)
     assert requests == 4
@@ -84,7 +84,7 @@ def test_server_that_answers_well_passes(project, run_live):
 
 
 @pytest.mark.usefixtures("project")
-def test_report_shows_what_the_model_came_to(run_live, pytester):
+def test_report_counts_published_and_stopped_live_runs(run_live, pytester):
     run_live("junk", WRONG, "--report=r.json", "--report=r.md", "--report=r.html")
     shown = json.loads((pytester.path / "r.json").read_text())["summary"]["live"]
     assert shown[1] == {
@@ -102,14 +102,14 @@ def test_report_shows_what_the_model_came_to(run_live, pytester):
 
 
 @pytest.mark.usefixtures("project")
-def test_nothing_is_passed_where_nothing_is_asked(run_live):
+def test_run_exits_errored_when_live_model_is_never_called(run_live):
     result, requests = run_live("junk", WRONG, "-k", "broken-form")
     assert (result.ret, requests) == (EXIT_ERRORED, 0)
     assert "nothing was tested" in result.stdout.str()
 
 
 @pytest.mark.usefixtures("project")
-def test_compare_says_what_is_not_comparable(run_live, pytester):
+def test_compare_names_scenarios_that_are_not_comparable(run_live, pytester):
     pytester.runpytest_inprocess("--record=missing").assert_outcomes(passed=3)
     run_live("junk", WRONG)
     folder = RunFolder(path=pytester.path / ".redpen" / "runs")
@@ -132,7 +132,7 @@ def test_compare_says_what_is_not_comparable(run_live, pytester):
         ({"status": "ok"}, []),
     ],
 )
-def test_file_says_what_is_owed(library, live, owed):
+def test_live_key_of_scenario_sets_owed_result(library, live, owed):
     case = library.case("self-critique/one", library.self_critique(live=live))
     found = owed_live(case.built_in)
     assert isinstance(found, LiveOwes)
@@ -141,7 +141,7 @@ def test_file_says_what_is_owed(library, live, owed):
 
 
 @pytest.mark.parametrize("written", ["no", "'no'"])
-def test_bare_no_of_yaml_is_understood(library, written):
+def test_yaml_false_and_text_no_both_disable_live(library, written):
     name = library.add("self-critique/one", library.self_critique())
     path = library.layout.scenarios / f"{name}.yaml"
     path.write_text(path.read_text(encoding="utf-8") + f"\nlive: {written}\n", encoding="utf-8")
@@ -157,7 +157,7 @@ def test_bare_no_of_yaml_is_understood(library, written):
         ("yes", "live"),
     ],
 )
-def test_mistake_in_live_is_named(library, live, problem):
+def test_invalid_live_value_is_reported(library, live, problem):
     with pytest.raises(FileError, match=re.escape(problem)):
         library.case("self-critique/one", library.self_critique(live=live))
 
@@ -179,14 +179,12 @@ def test_mistake_in_live_is_named(library, live, problem):
         ("patch_violation:no_new_facts", LiveOwes(may_stop=["patch_violation:no_new_facts"])),
     ],
 )
-def test_default_follows_from_the_script(stop_reason, owed):
+def test_default_live_value_follows_from_scripted_stop_reason(stop_reason, owed):
     assert owed_by_default(stop_reason, "self-critique") == owed
 
 
 @pytest.mark.parametrize("redact", [False, True])
-def test_personal_data_of_live_replies_is_told_and_replaced_by_the_setting(
-    pytester, project, run_live, redact
-):
+def test_personal_data_in_live_replies_is_reported_and_redacted_if_set(pytester, project, run_live, redact):
     pytester.makeini(f"{INI}redpen_redact = {str(redact).lower()}\n")
     project.add("self-critique/ends-ok", project.self_critique(invariants=["result_is_well_formed"]))
     draft = {"json": {"draft": "Write to jane.doe@acme-payments.io about it."}}

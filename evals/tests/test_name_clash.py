@@ -1,4 +1,4 @@
-"""Another project's package `redpen` is told in words, before anything of Redpen's fails."""
+"""A clear error when Python finds another project's package `redpen`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def python(tmp_path):
-    """Give a function that runs Python where a package `redpen` of somebody else's comes first."""
+    """Give a function that runs Python where another package `redpen` is first on the path."""
     other = tmp_path / "other" / "redpen"
     other.mkdir(parents=True)
     (other / "__init__.py").write_text('"""Another project."""\n', encoding="utf-8")
@@ -41,7 +41,7 @@ def python(tmp_path):
     return run
 
 
-def test_the_plugin_tells_a_clash_in_words(python):
+def test_plugin_reports_name_clash_as_usage_error(python):
     done = python("-m", "pytest", "-p", "redpen_evals.plugin")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR, done.stdout + done.stderr
     assert "the package `redpen` that Python finds is not that of redpen-evals: " in done.stderr
@@ -50,13 +50,13 @@ def test_the_plugin_tells_a_clash_in_words(python):
     assert "Traceback" not in done.stderr
 
 
-def test_the_command_names_the_clash(python):
+def test_command_reports_name_clash(python):
     done = python("-m", "redpen_evals", "--version")
     assert done.returncode != 0
     assert "ImportError: the package `redpen` that Python finds is not that of redpen-evals: " in done.stderr
 
 
-def test_the_distribution_has_a_name_of_its_own():
+def test_distribution_name_matches_pyproject_and_installed_version():
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert f'name = "{redpen.DISTRIBUTION}"\n' in text
     try:

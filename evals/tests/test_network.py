@@ -1,4 +1,4 @@
-"""Nothing reaches a network while the guard is active."""
+"""`NetworkGuard` blocks and logs every attempt to reach a network."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _udp(family=socket.AF_INET):
 
 
 def _on(sock, method, *args):
-    # Closed at once: left to the garbage collector, it would warn in the middle of another test.
+    # Closed at once: the garbage collector would emit a ResourceWarning during another test.
     with sock:
         getattr(sock, method)(*args)
 
@@ -72,13 +72,13 @@ def test_every_way_to_connect_or_resolve_is_blocked_and_logged(attempt):
     assert caught.value.attempt.target in str(caught.value)
 
 
-def test_an_attempt_is_logged_even_if_it_is_swallowed():
+def test_swallowed_attempt_is_logged():
     with NetworkGuard() as guard, contextlib.suppress(Exception):
         socket.getaddrinfo("example.invalid", 443)
     assert [(one.event, one.target) for one in guard.attempts] == [("socket.getaddrinfo", "example.invalid")]
 
 
-def test_all_threads_are_covered_even_those_started_before():
+def test_guard_covers_threads_started_before_it():
     go, results = threading.Event(), []
 
     def work():
@@ -112,7 +112,7 @@ class TestGuardsOfRuns:
         with ThreadPoolExecutor(1) as pool:
             yield lambda work: pool.submit(work).result()
 
-    def test_a_run_under_its_own_guard_is_left_alone(self, other):
+    def test_guard_of_one_run_ignores_run_with_its_own_guard(self, other):
         theirs = NetworkGuard(allow_loopback=True, one_run=True)
         with NetworkGuard(one_run=True) as ours:
             other(theirs.__enter__)
@@ -125,7 +125,7 @@ class TestGuardsOfRuns:
             other(theirs.__exit__)
         assert (len(ours.attempts), len(theirs.attempts)) == (1, 1)
 
-    def test_a_run_that_may_reach_out_is_left_alone(self, other):
+    def test_guard_of_one_run_ignores_reaching_out_in_another(self, other):
         def reach():
             with reaching_out():
                 _look_up()
@@ -136,7 +136,7 @@ class TestGuardsOfRuns:
             with pytest.raises(NetworkBlocked):
                 reach()
 
-    def test_a_guard_of_the_whole_process_stops_that_too(self, other):
+    def test_process_guard_blocks_reaching_out_in_another_thread(self, other):
         def reach():
             with reaching_out(), NetworkGuard(allow_loopback=True, one_run=True):
                 _look_up()
@@ -145,19 +145,19 @@ class TestGuardsOfRuns:
             other(reach)
         assert len(guard.attempts) == 1
 
-    def test_what_belongs_to_no_run_is_stopped(self, other):
+    def test_guard_of_one_run_blocks_threads_without_a_run(self, other):
         with NetworkGuard(one_run=True) as guard, pytest.raises(NetworkBlocked):
             other(_look_up)
         assert len(guard.attempts) == 1
 
-    def test_what_outlives_its_run_is_stopped(self, other):
+    def test_context_that_outlives_its_run_is_blocked(self, other):
         with NetworkGuard(allow_loopback=True, one_run=True), reaching_out():
             left_over = contextvars.copy_context()
         with NetworkGuard(one_run=True) as guard, pytest.raises(NetworkBlocked):
             other(lambda: left_over.run(_look_up))
         assert len(guard.attempts) == 1
 
-    def test_tasks_of_one_thread_are_runs_too(self):
+    def test_guards_of_asyncio_tasks_in_one_thread_are_separate(self):
         async def replay(started, go):
             with NetworkGuard(one_run=True) as guard:
                 started.set()
@@ -180,7 +180,7 @@ class TestGuardsOfRuns:
         assert len(attempts) == 1
 
 
-def test_loopback_is_let_through_if_asked_for():
+def test_allow_loopback_permits_only_loopback():
     with socket.create_server(("127.0.0.1", 0)) as listener, NetworkGuard(allow_loopback=True) as guard:
         port = listener.getsockname()[1]
         socket.create_connection(("127.0.0.1", port)).close()
@@ -195,7 +195,7 @@ def test_loopback_is_let_through_if_asked_for():
     assert len(guard.attempts) == 2
 
 
-def test_a_message_on_a_connection_that_was_open_before_is_blocked():
+def test_send_on_connection_opened_before_guard_is_blocked():
     steps = _send_connected()
     next(steps)
     with NetworkGuard() as guard, pytest.raises(NetworkBlocked):
@@ -203,7 +203,7 @@ def test_a_message_on_a_connection_that_was_open_before_is_blocked():
     assert guard.attempts[0].event == "socket.sendmsg"
 
 
-def test_an_attempt_has_to_pass_every_guard_that_is_active():
+def test_nested_guards_all_apply():
     with NetworkGuard() as outer, NetworkGuard(allow_loopback=True) as inner:
         with pytest.raises(NetworkBlocked):
             socket.getaddrinfo("localhost", 80)
@@ -212,7 +212,7 @@ def test_an_attempt_has_to_pass_every_guard_that_is_active():
     assert (len(outer.attempts), len(inner.attempts)) == (2, 1)
 
 
-def test_guards_may_end_in_any_order_and_be_used_again():
+def test_guards_may_exit_in_any_order_and_be_reused():
     first, second = NetworkGuard(), NetworkGuard(allow_loopback=True)
     first.__enter__()
     second.__enter__()
@@ -227,7 +227,7 @@ def test_guards_may_end_in_any_order_and_be_used_again():
     assert socket.getaddrinfo("127.0.0.1", 80)
 
 
-def test_unix_sockets_files_and_lookups_without_a_host_are_let_through(tmp_path):
+def test_unix_sockets_files_and_hostless_lookups_are_allowed(tmp_path):
     with NetworkGuard() as guard:
         one, other = socket.socketpair()
         with one, other, socket.socket(socket.AF_UNIX) as listener, socket.socket(socket.AF_UNIX) as sock:
@@ -241,7 +241,7 @@ def test_unix_sockets_files_and_lookups_without_a_host_are_let_through(tmp_path)
     assert guard.attempts == ()
 
 
-def test_the_hook_is_installed_once_a_process_and_only_when_needed():
+def test_audit_hook_is_installed_once_and_on_first_use():
     code = (
         "import sys\n"
         "installed = []\n"
@@ -280,7 +280,7 @@ def test_the_hook_is_installed_once_a_process_and_only_when_needed():
         (None, False),
     ],
 )
-def test_loopback_is_told_by_its_form(host, expected):
+def test_is_loopback_recognizes_loopback_hosts(host, expected):
     assert is_loopback(host) is expected
 
 
@@ -293,14 +293,14 @@ def _lying(family):
     return Lying(family, socket.SOCK_STREAM)
 
 
-def test_subclass_that_lies_about_its_family_is_blocked():
+def test_socket_subclass_with_false_family_is_blocked():
     with NetworkGuard() as guard, _lying(socket.AF_INET) as sock, pytest.raises(NetworkBlocked):
         sock.connect(("192.0.2.1", 80))
     assert guard.attempts[0].target == "192.0.2.1:80"
 
 
 @pytest.mark.parametrize("name", ["AF_PACKET", "AF_VSOCK", "AF_BLUETOOTH"])
-def test_families_that_are_neither_local_nor_of_the_internet_are_refused(name):
+def test_other_socket_families_are_blocked(name):
     if not hasattr(socket, name):
         pytest.skip(f"this system has no {name}")
     with NetworkGuard(allow_loopback=True) as guard, pytest.raises(NetworkBlocked):
@@ -308,7 +308,7 @@ def test_families_that_are_neither_local_nor_of_the_internet_are_refused(name):
     assert guard.attempts[0].target == f"a socket of {name}"
 
 
-def test_run_reaches_what_it_started_itself_and_no_other_server():
+def test_run_may_connect_only_to_servers_that_it_started():
     with socket.create_server(("127.0.0.1", 0)) as other, NetworkGuard(one_run=True) as guard:
         with socket.create_server(("127.0.0.1", 0)) as own:
             socket.create_connection(("localhost", own.getsockname()[1])).close()
@@ -320,7 +320,7 @@ def test_run_reaches_what_it_started_itself_and_no_other_server():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
-def test_attempt_of_a_fork_is_blocked_and_told():
+def test_attempt_in_forked_process_is_blocked_and_logged():
     with NetworkGuard() as guard:
         child = os.fork()
         if not child:
@@ -331,7 +331,7 @@ def test_attempt_of_a_fork_is_blocked_and_told():
         assert [(one.target, one.process) for one in guard.attempts] == [("example.invalid", child)]
 
 
-def test_guard_of_a_session_leaves_runs_to_their_guards():
+def test_session_guard_ignores_runs_with_their_own_guard():
     with NetworkGuard(of_session=True) as session:
         with NetworkGuard(one_run=True) as run, pytest.raises(NetworkBlocked):
             _look_up()
@@ -343,7 +343,7 @@ def test_guard_of_a_session_leaves_runs_to_their_guards():
         assert len(session.attempts) == 1
 
 
-def test_what_a_run_has_left_behind_does_not_reach_loopback_either():
+def test_leftover_context_of_ended_run_cannot_reach_loopback():
     with NetworkGuard(one_run=True):
         left_over = contextvars.copy_context()
     with NetworkGuard(allow_loopback=True, of_session=True) as session, pytest.raises(NetworkBlocked):

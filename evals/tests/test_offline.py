@@ -1,4 +1,4 @@
-"""The tests' own guard: whoever reaches for a network without saying so fails, even if it is swallowed."""
+"""The fixture `offline`: an unmarked test that tries the network fails, even if it swallows the error."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_has_no_key():
 
 
 @pytest.mark.reaches_for_network
-def test_only_a_test_that_says_so_may_try(pytester, checkout, monkeypatch):
+def test_unmarked_test_that_tries_the_network_fails(pytester, checkout, monkeypatch):
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "OPENAI_TIMEOUT_SECONDS"):
         monkeypatch.setenv(name, "the developer's")
     pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest --strict-markers\n")

@@ -1,4 +1,4 @@
-"""A file is read if it is one, and whatever else has its name is refused without waiting."""
+"""Reading of plain files: pipes, sockets, devices and too large files are refused without blocking."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_BYTES = 100
 
 
 @pytest.mark.parametrize("content", [b"", b"text", b"\r\n\0\xff", b"x" * MAX_BYTES])
-def test_a_file_is_read_as_it_is(tmp_path, content):
+def test_plain_file_is_read_unchanged(tmp_path, content):
     path = tmp_path / "file"
     path.write_bytes(content)
     assert read_plain_file(path, max_bytes=MAX_BYTES) == content
@@ -21,7 +21,7 @@ def test_a_file_is_read_as_it_is(tmp_path, content):
         assert file.read() == content
 
 
-def test_a_link_to_a_file_is_followed(tmp_path):
+def test_link_to_file_is_followed(tmp_path):
     (tmp_path / "file").write_bytes(b"text")
     (tmp_path / "link").symlink_to("file")
     assert read_plain_file(tmp_path / "link", max_bytes=MAX_BYTES) == b"text"
@@ -61,7 +61,7 @@ def _sparse(path):
         (_sparse, "it is larger than 100 bytes"),
     ],
 )
-def test_what_is_no_fit_file_is_refused_in_words(tmp_path, monkeypatch, put, said):
+def test_special_or_too_large_file_is_refused_with_reason(tmp_path, monkeypatch, put, said):
     monkeypatch.chdir(tmp_path)
     put(tmp_path / "odd")
     for read in (read_plain_file, open_plain_file):
@@ -70,7 +70,7 @@ def test_what_is_no_fit_file_is_refused_in_words(tmp_path, monkeypatch, put, sai
         assert caught.value.strerror == said
 
 
-def test_what_the_system_makes_up_has_no_content(tmp_path):
+def test_proc_file_is_read_as_empty(tmp_path):
     # It says that it has no size, and some of it has no end.
     (tmp_path / "link").symlink_to("/proc/self/status")
     if (tmp_path / "link").exists():
@@ -78,7 +78,7 @@ def test_what_the_system_makes_up_has_no_content(tmp_path):
 
 
 @pytest.mark.parametrize("target", ["none", "link"])
-def test_a_link_to_nothing_or_itself_cannot_be_read(tmp_path, target):
+def test_dangling_or_circular_link_raises_os_error(tmp_path, target):
     (tmp_path / "link").symlink_to(target)
     with pytest.raises(OSError, match=r"No such file|Too many levels"):
         read_plain_file(tmp_path / "link", max_bytes=MAX_BYTES)
@@ -99,7 +99,7 @@ def test_a_link_to_nothing_or_itself_cannot_be_read(tmp_path, target):
         ("loop/../../outside", True),
     ],
 )
-def test_where_links_lead(tmp_path, target, out):
+def test_leads_out_resolves_link_targets(tmp_path, target, out):
     folder = tmp_path / "folder"
     (folder / "sub").mkdir(parents=True)
     (folder / "file").touch()
@@ -108,7 +108,7 @@ def test_where_links_lead(tmp_path, target, out):
     assert leads_out(folder / "link", folder) is out
 
 
-def test_a_folder_that_is_a_link_itself_holds_its_files(tmp_path):
+def test_file_in_linked_folder_does_not_lead_out(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "file").touch()
     (tmp_path / "folder").symlink_to("real", target_is_directory=True)
@@ -116,7 +116,7 @@ def test_a_folder_that_is_a_link_itself_holds_its_files(tmp_path):
 
 
 @pytest.mark.parametrize(("target", "out"), [("../outside", True), ("sub", False)])
-def test_a_link_to_a_folder_leads_its_files_out(tmp_path, target, out):
+def test_file_below_link_leads_out_with_its_folder(tmp_path, target, out):
     (tmp_path / "folder" / "sub").mkdir(parents=True)
     (tmp_path / "outside").mkdir()
     (tmp_path / "folder" / "link").symlink_to(target, target_is_directory=True)

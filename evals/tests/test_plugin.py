@@ -1,4 +1,4 @@
-"""The plugin as its users meet it: scenarios as tests, four outcomes, options, usage errors."""
+"""The pytest plugin: scenarios as tests, the four outcomes, options and usage errors."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _summary(result):
     return lines[start + 1 : end]
 
 
-def test_the_four_outcomes_are_counted_by_agent_and_listed(pytester, four):
+def test_summary_counts_outcomes_by_agent_and_lists_failures(pytester, four):
     assert four.layout.scenarios.is_dir()
     result = pytester.runpytest_inprocess()
     assert result.ret == pytest.ExitCode.TESTS_FAILED
@@ -77,7 +77,7 @@ def test_the_four_outcomes_are_counted_by_agent_and_listed(pytester, four):
     assert result.parseoutcomes() == dict.fromkeys(("passed", "failed", "stale", "errored"), 1)
 
 
-def test_what_is_stale_comes_with_words_and_command(pytester, four):
+def test_stale_scenario_is_printed_with_diff_and_command(pytester, four):
     assert four.layout.scenarios.is_dir()
     result = pytester.runpytest_inprocess()
     result.stdout.fnmatch_lines(
@@ -91,7 +91,7 @@ def test_what_is_stale_comes_with_words_and_command(pytester, four):
     )
 
 
-def test_the_printed_command_mends_just_that(pytester, four):
+def test_printed_record_command_rerecords_only_that_scenario(pytester, four):
     text = pytester.runpytest_inprocess().stdout.str()
     before = four.cassettes()
     command = re.search(r"to mend it: pytest (.*--record=stale.*|--record=stale.*)", text)
@@ -127,12 +127,12 @@ def test_progress_has_a_letter_for_each_outcome(pytester, four):
         ("torn", EXIT_ERRORED),
     ],
 )
-def test_only_a_passed_scenario_is_green(pytester, four, chosen, code):
+def test_exit_code_follows_from_outcome(pytester, four, chosen, code):
     assert four.layout.scenarios.is_dir()
     assert pytester.runpytest_inprocess("-k", chosen).ret == code
 
 
-def test_a_failure_is_shown_without_the_harness_around_it(pytester, four):
+def test_failure_report_hides_harness_frames(pytester, four):
     assert four.layout.scenarios.is_dir()
     text = pytester.runpytest_inprocess("-k", "other").stdout.str()
     assert 'status: expected "ok", got "stopped"' in text
@@ -140,7 +140,7 @@ def test_a_failure_is_shown_without_the_harness_around_it(pytester, four):
     assert "plugin.py" not in text
 
 
-def test_the_junit_file_holds_the_verdicts(pytester, four):
+def test_junit_file_holds_verdicts(pytester, four):
     assert four.layout.scenarios.is_dir()
     pytester.runpytest_inprocess("--junitxml=report.xml")
     suite = ET.parse(pytester.path / "report.xml").getroot()[0]  # noqa: S314 - our own file
@@ -164,7 +164,7 @@ def test_two_workers_give_the_same_summary(pytester, four):
     assert shared.parseoutcomes() == alone.parseoutcomes()
 
 
-def test_the_verdicts_are_coloured_and_plain_without_colour(pytester, four):
+def test_color_option_controls_colors_of_outcomes(pytester, four):
     assert four.layout.scenarios.is_dir()
     assert (
         "\x1b[33mSTALE\x1b[0m self-critique/old" in pytester.runpytest_inprocess("--color=yes").stdout.str()
@@ -172,7 +172,7 @@ def test_the_verdicts_are_coloured_and_plain_without_colour(pytester, four):
     assert "\x1b" not in pytester.runpytest_inprocess("--color=no").stdout.str()
 
 
-def test_many_stale_scenarios_are_explained_in_part_and_counted(pytester, project):
+def test_long_list_of_stale_scenarios_is_truncated_and_counted(pytester, project):
     for number in range(12):
         project.add(f"self-critique/s{number:02}", project.self_critique())
     result = pytester.runpytest_inprocess()
@@ -193,7 +193,7 @@ def test_many_stale_scenarios_are_explained_in_part_and_counted(pytester, projec
     assert sum(line.startswith("STALE ") for line in result.outlines) == 5
 
 
-def test_ids_name_the_tests(pytester, project):
+def test_scenario_ids_are_test_ids(pytester, project):
     project.add("self-critique/deep/one", project.self_critique())
     project.add("reflection/two", project.reflection())
     result = pytester.runpytest_inprocess("--collect-only", "-q")
@@ -203,7 +203,7 @@ def test_ids_name_the_tests(pytester, project):
     ]
 
 
-def test_one_scenario_is_run_by_its_id(pytester, project):
+def test_single_scenario_is_selected_by_its_id(pytester, project):
     project.add("self-critique/one", project.self_critique())
     project.add("self-critique/one-more", project.self_critique())
     project.record("self-critique/one")
@@ -211,7 +211,7 @@ def test_one_scenario_is_run_by_its_id(pytester, project):
     pytester.runpytest_inprocess("test_agents.py::test_agent[self-critique/one]").assert_outcomes(passed=1)
 
 
-def test_adding_a_scenario_is_copying_a_file(pytester, project):
+def test_copied_scenario_file_is_collected_and_recorded(pytester, project):
     source = project.layout.scenario_path(project.add("self-critique/one", project.self_critique()))
     pytester.runpytest_inprocess("--record=missing").assert_outcomes(passed=1)
     before = project.cassettes()
@@ -226,13 +226,13 @@ def test_adding_a_scenario_is_copying_a_file(pytester, project):
     assert before.items() <= after.items()
 
 
-def test_nothing_is_recorded_unless_asked(pytester, project):
+def test_nothing_is_recorded_without_record_option(pytester, project):
     project.add("self-critique/one", project.self_critique())
     pytester.runpytest_inprocess()
     assert project.cassettes() == {}
 
 
-def test_folders_can_be_named_in_the_settings(pytester, project):
+def test_ini_settings_name_the_folders(pytester, project):
     project.add("self-critique/one", project.self_critique())
     project.layout.scenarios.rename(pytester.path / "situations")
     pytester.makeini(INI + "redpen_scenarios = situations\nredpen_cassettes = tapes\n")
@@ -240,7 +240,7 @@ def test_folders_can_be_named_in_the_settings(pytester, project):
     assert (pytester.path / "tapes" / "scripted" / "self-critique" / "one.json").is_file()
 
 
-def test_folders_are_those_of_the_project_wherever_it_is_run(pytester, project, monkeypatch):
+def test_folders_are_relative_to_rootdir_not_working_folder(pytester, project, monkeypatch):
     project.add("self-critique/one", project.self_critique())
     project.record("self-critique/one")
     below = pytester.mkdir("below")
@@ -251,7 +251,7 @@ def test_folders_are_those_of_the_project_wherever_it_is_run(pytester, project, 
 
 
 @pytest.mark.parametrize("options", [(), ("--collect-only",)], ids=str)
-def test_folder_that_is_not_there_exits_10(pytester, options):
+def test_missing_scenarios_folder_exits_10(pytester, options):
     pytester.makeini(INI + "redpen_scenarios = nowhere\n")
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile(test_agents=MODULE)
@@ -260,7 +260,7 @@ def test_folder_that_is_not_there_exits_10(pytester, options):
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*nothing was tested*"])
 
 
-def test_workers_name_a_folder_that_is_not_there(pytester):
+def test_missing_scenarios_folder_is_named_by_xdist_workers(pytester):
     pytester.makeini(INI + "redpen_scenarios = nowhere\n")
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile(test_agents=MODULE)
@@ -269,7 +269,7 @@ def test_workers_name_a_folder_that_is_not_there(pytester):
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*"])
 
 
-def test_a_folder_that_is_not_there_is_no_matter_to_other_tests(pytester):
+def test_missing_scenarios_folder_does_not_affect_other_tests(pytester):
     pytester.makeini(INI)
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile("def test_mine(): pass")
@@ -297,14 +297,14 @@ def test_invalid_base_url_is_a_usage_error(pytester, project, monkeypatch):
     )
 
 
-def test_a_live_model_is_replayed_without_a_key(pytester, project):
+def test_live_model_without_cassette_is_stale_and_needs_no_key(pytester, project):
     project.add("self-critique/one", project.self_critique())
     result = pytester.runpytest_inprocess("--model=gpt-4.1-mini")
     assert result.ret == EXIT_STALE
     result.stdout.fnmatch_lines(["STALE self-critique/one - *gpt-4.1-mini*: there is no recording"])
 
 
-def test_a_live_model_is_recorded_with_key_and_address(pytester, project, monkeypatch):
+def test_live_model_is_recorded_and_replayed(pytester, project, monkeypatch):
     project.add(
         "self-critique/one", project.self_critique(expect={"status": "ok", "outcome": "revised_once"})
     )
@@ -320,17 +320,17 @@ def test_a_live_model_is_recorded_with_key_and_address(pytester, project, monkey
 
 
 @pytest.mark.parametrize("option", ["--record=some", "--record=", "--record"])
-def test_an_unknown_mode_is_a_usage_error(pytester, project, option):
+def test_unknown_record_mode_is_a_usage_error(pytester, project, option):
     project.add("self-critique/one", project.self_critique())
     assert pytester.runpytest_inprocess(option).ret == pytest.ExitCode.USAGE_ERROR
 
 
-def test_a_model_without_a_name_is_a_usage_error(pytester, project):
+def test_blank_model_name_is_a_usage_error(pytester, project):
     project.add("self-critique/one", project.self_critique())
     assert pytester.runpytest_inprocess("--model= ").ret == pytest.ExitCode.USAGE_ERROR
 
 
-def test_nothing_is_printed_when_no_scenario_ran(pytester, project):
+def test_no_summary_is_printed_when_no_scenario_ran(pytester, project):
     project.add("self-critique/one", project.self_critique())
     pytester.makepyfile(test_mine="def test_mine(): pass")
     text = pytester.runpytest_inprocess("test_mine.py").stdout.str()
@@ -338,7 +338,7 @@ def test_nothing_is_printed_when_no_scenario_ran(pytester, project):
     assert "agent " not in text
 
 
-def test_empty_library_passes_only_where_that_is_allowed(pytester, project):
+def test_empty_library_is_errored_unless_allow_empty(pytester, project):
     assert project.layout.scenario_ids() == ()
     assert pytester.runpytest_inprocess().ret == EXIT_ERRORED
     result = pytester.runpytest_inprocess("--allow-empty")
@@ -346,7 +346,7 @@ def test_empty_library_passes_only_where_that_is_allowed(pytester, project):
     result.assert_outcomes(skipped=1)
 
 
-def test_a_verdict_can_be_asked_for(pytester, project):
+def test_evaluate_returns_verdict_without_failing_the_test(pytester, project):
     project.add("self-critique/one", project.self_critique())
     pytester.makepyfile(
         test_agents="""
@@ -358,7 +358,7 @@ def test_a_verdict_can_be_asked_for(pytester, project):
     pytester.runpytest_inprocess().assert_outcomes(passed=1)
 
 
-def test_a_test_that_fails_by_itself_stays_a_failure(pytester, project):
+def test_assertion_of_the_test_itself_is_a_failure(pytester, project):
     project.add("self-critique/one", project.self_critique())
     project.record("self-critique/one")
     pytester.makepyfile(
@@ -385,7 +385,7 @@ def _python(code, checkout, folder):
     )
 
 
-def test_collecting_imports_nothing_heavy(pytester, project, checkout):
+def test_collect_only_imports_no_heavy_package(pytester, project, checkout):
     project.add("self-critique/one", project.self_critique())
     code = (
         "import sys, pytest\n"
@@ -401,7 +401,7 @@ def test_collecting_imports_nothing_heavy(pytester, project, checkout):
     assert "imported: []" in done.stdout
 
 
-def test_the_plugin_is_loaded_by_its_entry_point_and_by_a_conftest(checkout):
+def test_plugin_is_declared_as_entry_point_and_in_conftest(checkout):
     text = (checkout / "pyproject.toml").read_text(encoding="utf-8")
     assert '"redpen_evals.plugin" = "redpen_evals.plugin"' in text
     assert '"redpen_evals.plugin"' in (checkout / "conftest.py").read_text(encoding="utf-8")
@@ -426,7 +426,7 @@ def test_session_in_process_that_imported_the_harness_shows_no_warning(checkout,
     assert "warning" not in done.stdout.lower(), done.stdout
 
 
-def test_a_warning_in_the_session_does_no_harm(pytester):
+def test_warning_in_test_is_reported_as_usual(pytester):
     pytester.makepyfile(
         """
         import warnings
@@ -440,7 +440,7 @@ def test_a_warning_in_the_session_does_no_harm(pytester):
     assert result.ret == 0
 
 
-def test_a_changed_script_is_stale(pytester, project):
+def test_changed_scripted_reply_is_stale(pytester, project):
     project.add("self-critique/one", project.self_critique())
     project.record("self-critique/one")
     scenario = project.self_critique()

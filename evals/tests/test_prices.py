@@ -1,4 +1,4 @@
-"""The price table: what a model costs, and what is said where it has no price or the file is wrong."""
+"""The price table: costs, models without a price, and errors in the file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ output_usd_per_million = 0
 
 @pytest.fixture
 def prices_file(tmp_path, monkeypatch):
-    """Give a function that writes the table and returns its path, which is relative."""
+    """Give a function that writes the table and returns its relative path."""
     monkeypatch.chdir(tmp_path)
 
     def write(text):
@@ -44,13 +44,13 @@ def test_cost_is_exact(prices_file):
     assert prices.cost_usd("gpt-4.1-mini", 0, 0) == 0
 
 
-def test_a_model_may_be_free_and_scripted_always_is(prices_file):
+def test_zero_priced_and_scripted_models_cost_nothing(prices_file):
     assert read_prices(prices_file(TABLE)).cost_usd("local", 10, 10) == 0
     assert Prices().cost_usd("scripted", 10, 10) == 0
 
 
 @pytest.mark.parametrize("model", ["gpt-4.1-mini-2025-04-14", "gpt-4.1", "GPT-4.1-mini", ""])
-def test_no_price_is_guessed_from_a_near_name(prices_file, model):
+def test_similar_model_name_has_no_price(prices_file, model):
     assert read_prices(prices_file(TABLE)).cost_usd(model, 10, 10) is None
 
 
@@ -63,7 +63,7 @@ def test_without_a_file_no_model_has_a_price(prices_file, tmp_path):
     assert read_prices(prices_file("")).models == {}
 
 
-def test_what_is_missing_is_said_with_the_nearest_name_and_the_lines_to_add(prices_file):
+def test_missing_price_message_has_nearest_name_and_lines_to_add(prices_file):
     path = prices_file(TABLE)
     said = read_prices(path).explain_missing("gpt-4.1-mni").splitlines()
     assert said[0] == "prices.toml: no price for model 'gpt-4.1-mni' (did you mean `gpt-4.1-mini`?); add"
@@ -73,7 +73,7 @@ def test_what_is_missing_is_said_with_the_nearest_name_and_the_lines_to_add(pric
 
 
 @pytest.mark.parametrize("model", ['a "b"', "org/name:7b", "модель", "a\\b", "a.b"])
-def test_the_lines_to_add_fit_any_name(prices_file, model):
+def test_suggested_lines_are_valid_toml_for_any_model_name(prices_file, model):
     added = "\n".join(Prices().explain_missing(model).splitlines()[1:]).replace("…", "1")
     assert read_prices(prices_file(added)).cost_usd(model, 0, 3_000_000) == 3
 
@@ -120,14 +120,14 @@ HEADED = f"\n[models.a]\n{OUTPUT}"
         ),
     ],
 )
-def test_a_fault_is_named_with_file_line_and_field(prices_file, text, said):
+def test_invalid_price_error_names_file_line_and_field(prices_file, text, said):
     path = prices_file(text)
     with pytest.raises(ConfigurationError) as caught:
         read_prices(path)
     assert str(caught.value) == said
 
 
-def test_every_fault_of_a_file_is_named(prices_file):
+def test_all_errors_of_a_price_file_are_reported(prices_file):
     path = prices_file("[models.a]\ninput_usd_per_million = -1\noutput_usd_per_milion = 1\n")
     with pytest.raises(ConfigurationError) as caught:
         read_prices(path)
@@ -138,12 +138,12 @@ def test_every_fault_of_a_file_is_named(prices_file):
     ]
 
 
-def test_a_folder_is_no_table(tmp_path):
+def test_folder_as_price_file_raises(tmp_path):
     with pytest.raises(ConfigurationError, match="cannot be read"):
         read_prices(tmp_path)
 
 
-def test_a_byte_order_mark_is_no_fault(prices_file):
+def test_byte_order_mark_is_accepted(prices_file):
     assert set(read_prices(prices_file(b"\xef\xbb\xbf" + TABLE.encode())).models) == {"gpt-4.1-mini", "local"}
 
 
@@ -164,11 +164,11 @@ def test_a_byte_order_mark_is_no_fault(prices_file):
         ("-1E-9", "-<$0.0001"),
     ],
 )
-def test_money_is_shown_with_the_digits_that_count(amount, said):
+def test_format_usd_keeps_significant_digits(amount, said):
     assert format_usd(Decimal(amount)) == said
 
 
 @given(st.decimals(min_value=Decimal("0.0001"), max_value=10**30, allow_nan=False))
-def test_shown_money_is_within_a_twentieth_of_the_amount(amount):
+def test_format_usd_is_within_5_percent_of_amount(amount):
     shown = Decimal(format_usd(amount).removeprefix("$").replace(",", ""))
     assert abs(shown - amount) <= amount / 20

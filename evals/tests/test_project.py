@@ -1,4 +1,4 @@
-"""The command finds a project's folders and agents where pytest finds them."""
+"""The command reads a project's folders and agents from pytest's settings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def redpen(monkeypatch):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_file_of_pytest_s_settings_is_read(tmp_path, name):
+def test_every_pytest_settings_file_is_read(tmp_path, name):
     (tmp_path / name).write_text(TEXTS[name].format("redpen_scenarios", AGENT), encoding="utf-8")
     project = find_project(tmp_path)
     assert project.root == tmp_path
@@ -48,7 +48,7 @@ def test_every_file_of_pytest_s_settings_is_read(tmp_path, name):
 
 @pytest.mark.skipif(not _native_settings(), reason="pytest reads it from 9.0 on")
 @pytest.mark.parametrize(("name", "table"), [("pytest.toml", "pytest"), ("pyproject.toml", "tool.pytest")])
-def test_settings_of_toml_s_own_types_are_read(tmp_path, name, table):
+def test_native_toml_settings_are_read(tmp_path, name, table):
     text = f"[{table}]\n" + NATIVE.format("redpen_scenarios", AGENT)
     (tmp_path / name).write_text(text, encoding="utf-8")
     project = find_project(tmp_path)
@@ -56,13 +56,13 @@ def test_settings_of_toml_s_own_types_are_read(tmp_path, name, table):
     assert project.agents == (("mailer", AGENT), ("other", "a:b"))
 
 
-def test_the_file_that_pytest_prefers_counts(tmp_path):
+def test_pytest_ini_takes_precedence_over_pyproject(tmp_path):
     for name in ("pytest.ini", "pyproject.toml"):
         (tmp_path / name).write_text(TEXTS[name].format("redpen_cassettes", AGENT), encoding="utf-8")
     assert find_project(tmp_path).config == tmp_path / "pytest.ini"
 
 
-def test_without_settings_there_are_defaults(tmp_path):
+def test_defaults_apply_without_settings_file(tmp_path):
     project = find_project(tmp_path)
     assert (project.root, project.config) == (tmp_path, None)
     names = ("redpen_scenarios", "redpen_cassettes", "redpen_runs", "redpen_baseline", "redpen_prices")
@@ -71,7 +71,7 @@ def test_without_settings_there_are_defaults(tmp_path):
     assert project.prompts is None
 
 
-def test_a_folder_below_belongs_to_the_project_above(tmp_path):
+def test_subfolder_belongs_to_enclosing_project(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = src lib\n", encoding="utf-8")
     (tmp_path / "a" / "b").mkdir(parents=True)
     project = find_project(tmp_path / "a" / "b")
@@ -79,7 +79,7 @@ def test_a_folder_below_belongs_to_the_project_above(tmp_path):
     assert project.own_agents.paths == (tmp_path, tmp_path / "src", tmp_path / "lib")
 
 
-def test_a_setup_py_marks_the_root_where_nothing_else_does(tmp_path):
+def test_setup_py_marks_root_without_settings_file(tmp_path):
     (tmp_path / "setup.py").write_text("", encoding="utf-8")
     (tmp_path / "a").mkdir()
     assert find_project(tmp_path / "a").root == tmp_path
@@ -97,14 +97,14 @@ def test_a_setup_py_marks_the_root_where_nothing_else_does(tmp_path):
         ("pytest.ini", b"[pytest]\nredpen_agents = mailer\n", "redpen_agents"),
     ],
 )
-def test_settings_that_cannot_be_used_end_the_command_with_2(tmp_path, redpen, name, content, said):
+def test_unusable_settings_exit_2(tmp_path, redpen, name, content, said):
     (tmp_path / name).write_bytes(content)
     done = redpen(tmp_path, "scenarios")
     assert (done.exit_code, done.stdout) == (2, "")
     assert said in done.stderr
 
 
-def test_one_setting_of_another_kind_is_named(tmp_path):
+def test_invalid_setting_value_is_named(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = 'open\n", encoding="utf-8")
     with pytest.raises(ConfigurationError, match=r"pytest\.ini: pythonpath: No closing quotation"):
         find_project(tmp_path).folders("pythonpath")
@@ -128,21 +128,21 @@ def project(tmp_path, make_library):
 
 
 class TestCommandsInAProject:
-    def test_a_short_name_is_known(self, project, redpen):
+    def test_agent_short_name_is_resolved(self, project, redpen):
         done = redpen(project, "scenarios", "check")
         assert (done.exit_code, done.stdout) == (0, "")
 
-    def test_scenarios_are_filtered_by_any_agent_of_theirs(self, project, redpen):
+    def test_scenarios_are_filtered_by_agent_name(self, project, redpen):
         assert redpen(project, "scenarios", "--agent", "mailer").stdout == "support/where  answered\n"
         assert redpen(project, "scenarios", "--agent", "reflection").stdout == ""
 
     @pytest.mark.parametrize("command", ["scenarios", "cassettes"])
-    def test_an_unknown_agent_is_refused_with_the_nearest(self, project, redpen, command):
+    def test_unknown_agent_exits_2_with_suggestion(self, project, redpen, command):
         done = redpen(project, command, "--agent", "mailr")
         assert done.exit_code == 2
         assert "--agent: there is no agent 'mailr' (did you mean `mailer`?)" in done.stderr
 
-    def test_an_agent_of_one_s_own_is_run(self, project, redpen):
+    def test_own_agent_runs_by_name_or_path(self, project, redpen):
         for args in (("mailer",), (AGENT,), ()):
             done = redpen(project, "run", *args, "--scenario", "support/where", "--replay")
             assert done.exit_code == 0, done.stderr
@@ -151,15 +151,15 @@ class TestCommandsInAProject:
         assert done.exit_code == 2
         assert "is a scenario of mailer, not of reflection" in done.stderr
 
-    def test_a_folder_below_works_the_same(self, project, redpen):
+    def test_commands_work_from_subfolder(self, project, redpen):
         done = redpen(project / "support", "run", "--scenario", "support/where")
         assert '"answer": "You asked: Where?"' in done.stdout
 
-    def test_options_win_over_settings(self, project, redpen):
+    def test_options_override_settings(self, project, redpen):
         (project / "empty").mkdir()
         assert redpen(project, "--scenarios", "empty", "scenarios").stdout == ""
 
-    def test_runs_and_baseline_are_those_of_the_settings(self, project, redpen):
+    def test_runs_and_baseline_folders_come_from_settings(self, project, redpen):
         assert "runs" in redpen(project, "compare", "last-1", "last").stderr
         assert redpen(project, "baseline").stdout.startswith("accepted: no baseline yet")
 

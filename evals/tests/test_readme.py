@@ -1,4 +1,4 @@
-"""What the README shows is what a reader gets."""
+"""The examples, commands and file names of the README."""
 
 import re
 import shlex
@@ -20,7 +20,7 @@ def _blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-def test_the_example_prints_what_is_shown():
+def test_python_example_prints_shown_output():
     example = next(block for block in _blocks("python") if "check_revision" in block)
     done = subprocess.run(  # noqa: S603 - the README's own example
         [sys.executable, "-c", example],
@@ -32,7 +32,7 @@ def test_the_example_prints_what_is_shown():
     assert done.stdout == _blocks("text")[0]
 
 
-def test_the_command_of_the_example_runs_offline(monkeypatch):
+def test_run_command_of_readme_works_offline(monkeypatch):
     monkeypatch.chdir(ROOT)
     command = next(line for block in _blocks("sh") for line in block.splitlines() if " run " in line)
     result = CliRunner().invoke(main, shlex.split(command)[1:])
@@ -52,17 +52,17 @@ def test_each_setup_command_does_everything_from_a_fresh_checkout():
 
 
 @pytest.mark.parametrize("option", ["--record", "--model", "--guards"])
-def test_options_are_explained(option, pytestconfig):
+def test_option_is_documented_and_exists(option, pytestconfig):
     assert option in README
     assert pytestconfig.getoption(option) is not None
 
 
-def test_files_that_are_named_exist():
+def test_files_named_in_readme_exist():
     for name in re.findall(r"`((?:agents|evals|scenarios|cassettes)/[\w/.-]*)`", README):
         assert (ROOT / name.rstrip("/")).exists() or "NAME" in name, name
 
 
-def test_the_policy_pack_is_sound(tmp_path):
+def test_policy_pack_example_is_valid(tmp_path):
     (text,) = (block for block in _blocks("yaml") if block.startswith("pack:"))
     path = tmp_path / "redpen.policy.yaml"
     path.write_text(text, encoding="utf-8")

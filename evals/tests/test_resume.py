@@ -1,4 +1,4 @@
-"""Going on with a killed run: what is kept has to be as true as what a whole run would find."""
+"""`--resume` of a killed run: kept results equal those of a complete run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def project(pytester, make_library):
 
 @pytest.fixture
 def killed(pytester):
-    """Give a function that makes a run and cuts its record off, as a killed one leaves it."""
+    """Give a function that makes a run and truncates its record as a killed run would."""
     runs = RunFolder(path=pytester.path / ".redpen" / "runs")
 
     def make(*options, without=(), results=None):
@@ -94,7 +94,7 @@ def break_test(project):
 @pytest.mark.parametrize(
     "change", [fail_expectation, change_context, remove_cassette, spoil_cassette, break_test]
 )
-def test_result_whose_inputs_changed_is_made_again(pytester, project, killed, last, change):
+def test_result_with_changed_inputs_is_rerun(pytester, project, killed, last, change):
     killed()
     expected, code = change(project)
     result = pytester.runpytest_inprocess("--resume")
@@ -103,7 +103,7 @@ def test_result_whose_inputs_changed_is_made_again(pytester, project, killed, la
 
 
 @pytest.mark.usefixtures("project")
-def test_changed_code_of_redpen_keeps_no_result(pytester, killed, monkeypatch):
+def test_changed_redpen_code_invalidates_kept_results(pytester, killed, monkeypatch):
     killed()
     result = pytester.runpytest_inprocess("--resume")
     result.assert_outcomes(deselected=3)
@@ -116,7 +116,7 @@ def test_changed_code_of_redpen_keeps_no_result(pytester, killed, monkeypatch):
 
 
 @pytest.mark.usefixtures("project")
-def test_changed_prompt_is_seen_by_a_resumed_run(pytester, killed, last):
+def test_changed_prompt_is_stale_in_resumed_run(pytester, killed, last):
     pytester.makeini(f"{INI}redpen_prompts = prompts\n")
     (pytester.path / "prompts").mkdir()
     prompt = pytester.path / "prompts" / "critique.v2.md"
@@ -128,7 +128,7 @@ def test_changed_prompt_is_seen_by_a_resumed_run(pytester, killed, last):
     assert outcomes(last())["self-critique/one"] == "stale"
 
 
-def test_earlier_failure_fails_the_resumed_run_and_stands_in_every_report(pytester, project, killed, last):
+def test_kept_failure_fails_resumed_run_and_is_in_every_report(pytester, project, killed, last):
     project.add("reflection/three", project.reflection(expect=FAILS))
     killed(without=("self-critique/one",))
     options = ("--resume", "--junitxml=junit.xml", "--report=report.md")
@@ -150,7 +150,7 @@ def test_earlier_failure_fails_the_resumed_run_and_stands_in_every_report(pytest
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "workers"])
-def test_stale_and_errored_results_are_made_again(pytester, project, killed, last, workers):
+def test_stale_and_errored_results_are_rerun(pytester, project, killed, last, workers):
     stale, broken = project.cassette("self-critique/one"), project.layout.scenario_path("reflection/three")
     sound = stale.read_bytes(), broken.read_bytes()
     stale.unlink()
@@ -165,7 +165,7 @@ def test_stale_and_errored_results_are_made_again(pytester, project, killed, las
     assert last().end.exit_code == 0
 
 
-def test_stale_and_errored_results_run_again_even_where_nothing_changed(pytester, project, killed):
+def test_stale_and_errored_results_are_rerun_if_nothing_changed(pytester, project, killed):
     project.cassette("self-critique/one").unlink()
     project.cassette("reflection/three").write_text("{", encoding="utf-8")
     killed()
@@ -176,7 +176,7 @@ def test_stale_and_errored_results_run_again_even_where_nothing_changed(pytester
 
 
 @pytest.mark.usefixtures("project")
-def test_failure_in_teardown_is_made_again(pytester, killed):
+def test_test_with_teardown_failure_is_rerun(pytester, killed):
     pytester.makeconftest(
         CONFTEST
         + """
@@ -194,7 +194,7 @@ def fails_at_the_end():
     assert result.ret == pytest.ExitCode.TESTS_FAILED
 
 
-def test_failure_that_a_test_asks_for_is_kept_and_fails_nothing(pytester, project, killed):
+def test_failed_outcome_accepted_by_test_is_kept_and_passes(pytester, project, killed):
     project.add("reflection/three", project.reflection(expect=FAILS))
     pytester.makepyfile(
         test_agents="def test_agent(scenario_run):\n"
@@ -207,7 +207,7 @@ def test_failure_that_a_test_asks_for_is_kept_and_fails_nothing(pytester, projec
     assert 'failures="0"' in (pytester.path / "junit.xml").read_text(encoding="utf-8")
 
 
-class TestTestsThatMakeRuns:
+class TestRedpenFixture:
     """Tests with the fixture `redpen` depend on the project's own sources."""
 
     MODULE = """
@@ -232,18 +232,18 @@ def test_once(redpen):
             test_shop=self.MODULE, resumed_shop="def write(ticket):\n    return 'Dear Ana, ' + ticket\n"
         )
 
-    def test_unchanged_are_kept(self, pytester, killed):
+    def test_unchanged_tests_are_kept(self, pytester, killed):
         killed()
         result = pytester.runpytest_inprocess("--resume")
         result.assert_outcomes(deselected=2)
         assert result.ret == 0
 
-    def test_test_that_was_cut_between_its_runs_is_made_again(self, pytester, killed, last):
+    def test_test_with_missing_run_is_rerun(self, pytester, killed, last):
         killed(without=("test_shop/test_twice.2",))
         pytester.runpytest_inprocess("--resume").assert_outcomes(passed=1, deselected=1)
         assert len(last().results) == 3
 
-    def test_changed_source_keeps_none(self, pytester, killed):
+    def test_changed_source_invalidates_kept_results(self, pytester, killed):
         killed()
         prompt = pytester.path / "prompt.md"
         prompt.write_text("Be friendly.", encoding="utf-8")
@@ -251,9 +251,9 @@ def test_once(redpen):
 
 
 class TestDigestOfFiles:
-    """What counts as a project's source."""
+    """Which files count as a project's sources."""
 
-    def test_sources_count_by_name_and_content(self, tmp_path):
+    def test_source_digest_depends_on_name_and_content(self, tmp_path):
         seen = set()
         for name, text in (("a.py", "1"), ("a.py", "2"), ("b.py", "2"), ("c/prompt.md", "3")):
             path = tmp_path / name
@@ -265,7 +265,7 @@ class TestDigestOfFiles:
     @pytest.mark.parametrize(
         "name", [".git/a.py", "node_modules/a.js", "__pycache__/a.py", "out/a.py", "photo.png", "env/a.py"]
     )
-    def test_what_is_made_does_not_count(self, tmp_path, name):
+    def test_generated_files_do_not_change_digest(self, tmp_path, name):
         before = digest_of_files([tmp_path], {(tmp_path / "out").resolve()})
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -274,6 +274,6 @@ class TestDigestOfFiles:
             (path.parent / "pyvenv.cfg").write_text("")
         assert digest_of_files([tmp_path], {(tmp_path / "out").resolve()}) == before
 
-    def test_link_to_a_folder_is_not_followed(self, tmp_path):
+    def test_digest_does_not_follow_folder_links(self, tmp_path):
         (tmp_path / "again").symlink_to(tmp_path, target_is_directory=True)
         assert digest_of_files([tmp_path], ())

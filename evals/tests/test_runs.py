@@ -1,4 +1,4 @@
-"""Runs as their users meet them: records, variants, samples, filters, resuming, exit codes."""
+"""Sessions of the plugin: run records, variants, samples, filters, resuming, baselines and exit codes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _last(runs):
 
 
 def _lines(path):
-    """Return the lines of a record that may not differ between runs, sorted."""
+    """Return the lines of a record that are the same in every run, sorted."""
     return sorted(
         line
         for line in path.read_text(encoding="utf-8").splitlines()
@@ -57,7 +57,7 @@ def _lines(path):
 
 
 def _break_off(path, kept):
-    """Leave of a record what a killed run would: its first results, and half of the next."""
+    """Truncate a record as a killed run would: its first results, and half of the next line."""
     lines = path.read_bytes().splitlines(keepends=True)
     results = [at for at, line in enumerate(lines) if b'"type":"result"' in line]
     whole = lines[: results[kept - 1] + 1]
@@ -65,7 +65,7 @@ def _break_off(path, kept):
 
 
 class TestRecord:
-    def test_a_run_leaves_a_record(self, pytester, project, runs):
+    def test_run_writes_record(self, pytester, project, runs):
         pytester.runpytest_inprocess().assert_outcomes(passed=3)
         record = _last(runs)
         assert [result.scenario for result in record.results] == list(project.layout.scenario_ids())
@@ -83,13 +83,13 @@ class TestRecord:
         assert one.tokens > 0
         assert set(record.start.prompts[""].values()) == set(record.prompts)
 
-    def test_nothing_is_left_where_no_scenario_ran(self, pytester, runs):
+    def test_no_record_is_written_when_no_scenario_ran(self, pytester, runs):
         pytester.makepyfile(test_mine="def test_mine(): pass")
         pytester.runpytest_inprocess("test_mine.py").assert_outcomes(passed=1)
         pytester.runpytest_inprocess("--collect-only")
         assert runs.files() == ()
 
-    def test_a_folder_that_cannot_be_written_is_the_harness_trouble_and_told_once(self, pytester):
+    def test_unwritable_runs_folder_exits_10_and_is_reported_once(self, pytester):
         (pytester.path / ".redpen").write_text("a file", encoding="utf-8")
         result = pytester.runpytest_inprocess("--report=report.html")
         assert result.ret == EXIT_ERRORED
@@ -103,13 +103,13 @@ class TestRecord:
         result.assert_outcomes(passed=3)
         assert result.stdout.str().count("cannot be written") == 1
 
-    def test_what_a_killed_recording_left_is_cleaned_up(self, pytester, project):
+    def test_temporary_file_of_killed_recording_is_removed(self, pytester, project):
         left = project.cassette("self-critique/one").with_name(".one.json.0123456789ab.redpen-tmp")
         left.write_text("half", encoding="utf-8")
         pytester.runpytest_inprocess()
         assert not left.exists()
 
-    def test_junit_has_the_outcome_as_properties(self, pytester):
+    def test_junit_has_outcome_and_decision_as_properties(self, pytester):
         pytester.runpytest_inprocess("--junitxml=junit.xml", "-k", "[self-critique/one]")
         text = (pytester.path / "junit.xml").read_text(encoding="utf-8")
         assert '<property name="redpen_outcome" value="passed"' in text
@@ -132,7 +132,7 @@ class TestRecord:
             "test_agent[self-critique/two]": ["error"],
         }
 
-    def test_failure_shows_what_the_guards_found(self, pytester, project):
+    def test_failure_shows_findings_of_guards(self, pytester, project):
         scenario = project.self_critique(
             policy={"draft_grounding": "enforce"},
             replies=[{"phase": "draft", "json": {"draft": "All is resolved, 99% of payments work."}}],
@@ -143,7 +143,7 @@ class TestRecord:
 
 
 class TestVariants:
-    def test_a_variant_shares_what_it_does_not_change(self, pytester):
+    def test_variant_replays_base_cassettes_where_unchanged(self, pytester):
         result = pytester.runpytest_inprocess("--variants", "critique=v1,v2")
         assert result.ret == EXIT_STALE
         result.stdout.fnmatch_lines(
@@ -156,7 +156,7 @@ class TestVariants:
             ]
         )
 
-    def test_recording_a_variant_asks_from_the_changed_call_on(self, pytester, project, runs):
+    def test_recording_variant_asks_only_from_changed_call_on(self, pytester, project, runs):
         before = project.cassettes()
         pytester.runpytest_inprocess("--prompts", "critique=v2", "--record=missing").assert_outcomes(passed=3)
         after = project.cassettes()
@@ -170,12 +170,12 @@ class TestVariants:
         assert states["reflection/three [critique=v2]"] == ["replayed", "replayed"]
         pytester.runpytest_inprocess("--prompts", "critique=v2").assert_outcomes(passed=3)
 
-    def test_an_unknown_variant_is_a_usage_error(self, pytester):
+    def test_unknown_variant_is_a_usage_error(self, pytester):
         result = pytester.runpytest_inprocess("--variants", "critique=v1,v7")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines(["*prompt critique has no version 'v7'*there is v1, v2*"])
 
-    def test_a_broken_prompt_is_left_out_by_name_unless_it_is_asked_for(self, pytester):
+    def test_broken_prompt_is_skipped_with_warning_unless_requested(self, pytester):
         (pytester.path / "prompts" / "critique.v3.md").write_text("Be kind.", encoding="utf-8")
         (pytester.path / "prompts" / "notes.md").write_text("To do.", encoding="utf-8")
         result = pytester.runpytest_inprocess()
@@ -191,7 +191,7 @@ class TestVariants:
         assert asked.ret == pytest.ExitCode.USAGE_ERROR
         asked.stderr.fnmatch_lines(["*critique.v3.md:1: a prompt starts with its front matter*"])
 
-    def test_a_policy_is_a_variant_too(self, pytester, runs):
+    def test_policy_field_is_a_variant(self, pytester, runs):
         result = pytester.runpytest_inprocess(
             "--variants", "policy.max_draft_chars=900,20", "-k", "[self-critique/one]"
         )
@@ -205,7 +205,7 @@ class TestVariants:
 
 
 class TestSamples:
-    def test_every_sample_has_an_answer_of_its_own(self, pytester, project):
+    def test_each_sample_has_its_own_cassette(self, pytester, project):
         result = pytester.runpytest_inprocess("--samples", "2", "-k", "[self-critique/one]")
         assert result.parseoutcomes() == {"passed": 1, "stale": 1, "deselected": 4}
         pytester.runpytest_inprocess("--samples", "2", "--record=missing").assert_outcomes(passed=6)
@@ -215,12 +215,12 @@ class TestSamples:
         assert result.parseoutcomes() == {"passed": 1, "stale": 1, "deselected": 4}
 
     @pytest.mark.parametrize("number", ["0", "-1", "x", "1001"])
-    def test_a_number_of_samples_is_checked(self, pytester, number):
+    def test_invalid_number_of_samples_is_a_usage_error(self, pytester, number):
         assert pytester.runpytest_inprocess(f"--samples={number}").ret == pytest.ExitCode.USAGE_ERROR
 
 
 class TestStale:
-    def test_only_what_changed_is_asked_again(self, pytester, project, runs):
+    def test_record_stale_asks_only_the_changed_calls(self, pytester, project, runs):
         base = pytester.path / "prompts" / "critique.md"
         base.write_text(V2.replace("v2", "mine"), encoding="utf-8")
         result = pytester.runpytest_inprocess()
@@ -244,18 +244,18 @@ class TestStale:
 
 
 class TestFilters:
-    def test_a_run_is_narrowed_by_agent_tag_and_context(self, pytester):
+    def test_filters_select_by_agent_tag_and_context(self, pytester):
         pytester.runpytest_inprocess("--agent=reflection").assert_outcomes(passed=1, deselected=2)
         pytester.runpytest_inprocess("--tag=first").assert_outcomes(passed=1, deselected=2)
         pytester.runpytest_inprocess("--context=payments").assert_outcomes(passed=3)
 
     @pytest.mark.parametrize("option", ["--agent=reflectoin", "--tag=frist", "--context=payment"])
-    def test_a_name_that_nothing_has_is_a_usage_error(self, pytester, option):
+    def test_filter_with_unknown_name_is_a_usage_error(self, pytester, option):
         result = pytester.runpytest_inprocess(option)
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines(["*nothing has the name*did you mean*"])
 
-    def test_only_what_was_stale_or_failed_is_run_again(self, pytester, project):
+    def test_only_option_selects_stale_or_failed_of_last_run(self, pytester, project):
         project.cassette("self-critique/two").unlink()
         scenario = project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"})
         project.add("reflection/three", scenario)
@@ -267,7 +267,7 @@ class TestFilters:
         result.assert_outcomes(failed=1, deselected=2)
         result.stdout.fnmatch_lines(["*reflection/three*FAILED*"])
 
-    def test_library_without_scenarios_exits_10_and_says_where_it_looked(self, pytester, project):
+    def test_library_without_scenarios_exits_10_and_lists_folders(self, pytester, project):
         for name in project.layout.scenario_ids():
             project.layout.scenario_path(name).unlink()
         result = pytester.runpytest_inprocess()
@@ -281,24 +281,24 @@ class TestFilters:
         assert result.ret == EXIT_ERRORED
         result.stdout.fnmatch_lines(["*--agent and --tag leave no scenario*--allow-empty*"])
 
-    def test_only_failed_with_nothing_failed_says_so_and_passes(self, pytester):
+    def test_only_failed_with_no_failure_exits_0(self, pytester):
         pytester.runpytest_inprocess()
         result = pytester.runpytest_inprocess("--only=failed")
         assert result.ret == 0
         result.stdout.fnmatch_lines(["nothing to run: no result of the last run was failed"])
 
-    def test_workers_mean_the_same_last_run(self, pytester, project):
+    def test_xdist_workers_use_the_same_last_run(self, pytester, project):
         project.cassette("self-critique/two").unlink()
         pytester.runpytest_inprocess()
         result = pytester.runpytest_inprocess("-n", "1", "--only=stale", "--record=missing")
         result.assert_outcomes(passed=1)
 
-    def test_without_an_earlier_run_only_is_a_usage_error(self, pytester):
+    def test_only_without_earlier_run_is_a_usage_error(self, pytester):
         result = pytester.runpytest_inprocess("--only=failed")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines(["*holds 0 run records*"])
 
-    def test_what_changed_needs_a_baseline(self, pytester):
+    def test_only_changed_without_baseline_is_a_usage_error(self, pytester):
         pytester.runpytest_inprocess()
         result = pytester.runpytest_inprocess("--only=changed")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -306,7 +306,7 @@ class TestFilters:
 
 
 class TestResuming:
-    def test_a_killed_run_is_gone_on_with(self, pytester, runs):
+    def test_resume_completes_killed_run(self, pytester, runs):
         pytester.runpytest_inprocess()
         whole = _lines(runs.find("last"))
         killed = runs.find("last")
@@ -319,7 +319,7 @@ class TestResuming:
         assert _last(runs).start.resumed == killed.stem
         assert killed.read_bytes() == broken
 
-    def test_a_run_that_lacked_only_its_end_is_ended(self, pytester, runs):
+    def test_resume_of_run_without_end_keeps_all_results(self, pytester, runs):
         pytester.runpytest_inprocess()
         killed = runs.find("last")
         killed.write_bytes(b"".join(killed.read_bytes().splitlines(keepends=True)[:-1]))
@@ -327,13 +327,13 @@ class TestResuming:
         assert result.ret == 0
         assert len(_last(runs).results) == 3
 
-    def test_a_run_that_ended_is_not_resumed(self, pytester):
+    def test_resume_of_finished_run_is_a_usage_error(self, pytester):
         pytester.runpytest_inprocess()
         result = pytester.runpytest_inprocess("--resume")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines(["*the run ended; there is nothing to resume*"])
 
-    def test_another_run_is_not_gone_on_with(self, pytester, runs):
+    def test_resume_with_other_options_is_a_usage_error(self, pytester, runs):
         pytester.runpytest_inprocess()
         killed = runs.find("last")
         _break_off(killed, 1)
@@ -359,7 +359,7 @@ class TestBaseline:
         base = ["--scenarios", "scenarios", "--cassettes", "cassettes", "--baseline", "accepted"]
         return lambda *words: CliRunner().invoke(main, [*base, *words])
 
-    def test_a_regression_is_named(self, pytester, accepted):
+    def test_regression_is_counted_and_selected_by_only(self, pytester, accepted):
         accepted.add(
             "reflection/three",
             accepted.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"}),
@@ -373,7 +373,7 @@ class TestBaseline:
         result.assert_outcomes(failed=1, deselected=2)
         assert result.ret == pytest.ExitCode.TESTS_FAILED
 
-    def test_a_known_failure_passes_where_only_regressions_count(self, pytester, project, command):
+    def test_known_failure_passes_with_fail_on_regressed(self, pytester, project, command):
         project.add(
             "reflection/three",
             project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"}),
@@ -383,7 +383,7 @@ class TestBaseline:
         assert pytester.runpytest_inprocess().ret == pytest.ExitCode.TESTS_FAILED
         assert pytester.runpytest_inprocess("--fail-on=regressed").ret == 0
 
-    def test_failing_on_regressions_without_a_baseline_exits_10(self, pytester, project):
+    def test_fail_on_regressed_without_baseline_exits_10(self, pytester, project):
         project.add(
             "reflection/three",
             project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"}),
@@ -392,20 +392,20 @@ class TestBaseline:
         assert result.ret == EXIT_ERRORED
         result.stdout.fnmatch_lines(["redpen: --fail-on regressed: *there is no baseline*"])
 
-    def test_scenarios_that_the_baseline_lacks_are_counted_and_named(self, pytester, accepted):
+    def test_scenarios_missing_from_baseline_are_counted_and_named(self, pytester, accepted):
         accepted.add("self-critique/new", accepted.self_critique())
         accepted.record("self-critique/new")
         result = pytester.runpytest_inprocess("--fail-on=regressed")
         assert result.ret == 0
         result.stdout.fnmatch_lines(["*cannot have regressed: 1 (self-critique/new)"])
 
-    def test_what_was_not_judged_is_not_compared(self, pytester, accepted):
+    def test_stale_scenarios_are_not_compared_with_baseline(self, pytester, accepted):
         accepted.cassette("self-critique/two").unlink()
         result = pytester.runpytest_inprocess()
         result.stdout.fnmatch_lines(["same 2", "not compared 1 (stale or errored)"])
 
     @pytest.mark.usefixtures("accepted")
-    def test_a_baseline_with_conflict_marks_is_the_harness_trouble(self, pytester):
+    def test_baseline_with_conflict_markers_exits_10(self, pytester):
         path = pytester.path / "accepted" / "scripted.json"
         text = path.read_text(encoding="utf-8")
         path.write_text(f"<<<<<<< ours\n{text}=======\n{text}>>>>>>> theirs\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Nothing that is shown steers a terminal, hides, or moves its neighbours."""
+"""Escaping of text for terminals: control, hidden and right-to-left characters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _harmful(text):
     "text",
     ["", "Plain, with {braces} & <tags>.", "Überraschung 支払い €5 – “ok”", "e\u0301", "🙂", "👨‍👩‍👧", "❤️"],
 )
-def test_what_is_seen_stays_as_it_is(text):
+def test_visible_text_is_unchanged(text):
     assert shown(text) == text
 
 
@@ -40,31 +40,31 @@ def test_what_is_seen_stays_as_it_is(text):
         ("\u0301a", "\\u0301a"),
         ("\u200b\u0301", "\\u200b\\u0301"),
         ("\ud800", "\\ud800"),
-        # Blanks and letters that show nothing are as hidden as what has no width.
+        # Blank letters and special spaces are as invisible as zero-width characters.
         ("27\u00a0%", "27\\xa0%"),
         ("a\u3164b", "a\\u3164b"),
         ("a\u200db", "a\\u200db"),
     ],
 )
-def test_what_steers_or_hides_is_escaped(text, expected):
+def test_control_and_hidden_characters_are_escaped(text, expected):
     assert shown(text) == expected
 
 
-def test_a_tower_of_marks_is_cut_to_a_few():
+def test_stacked_combining_marks_are_limited():
     tower = shown("a" + "\u0301" * 50)
     assert tower.count("\u0301") <= 4
     assert tower.count("\\u0301") >= 46
 
 
 @pytest.mark.parametrize("word", ["שלום", "مرحبا", "٢٧"])
-def test_right_to_left_text_is_isolated_from_what_stands_around_it(word):
+def test_right_to_left_text_is_isolated(word):
     assert shown(f"so {word} {word}, yes") == f"so \u2068{word} {word}\u2069, yes"
 
 
 @given(st.text())
 @example(STEERING)
 @example("א\u2068\u202eב")
-def test_any_text_is_one_harmless_line_with_balanced_isolates(text):
+def test_any_text_becomes_one_safe_line_with_balanced_isolates(text):
     line = shown(text)
     assert [char for char in _harmful(line) if char not in ISOLATES + JOINER] == []
     assert line.count("\u2068") == line.count("\u2069") <= 1
@@ -72,7 +72,7 @@ def test_any_text_is_one_harmless_line_with_balanced_isolates(text):
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.sampled_from(["utf-8", "latin-1", "ascii"]))
 @example(STEERING, "utf-8")
-def test_json_is_harmless_fits_the_encoding_and_keeps_the_value(text, encoding):
+def test_json_text_is_safe_encodable_and_round_trips(text, encoding):
     for indent in (None, 2):
         written = json_text({"text": text}, encoding=encoding, indent=indent)
         assert _harmful(written.replace("\n", "")) == []
@@ -84,6 +84,6 @@ def test_json_keeps_letters_of_every_script():
     assert json_text({"text": "Überfällig 支払い"}, encoding="utf-8") == '{"text": "Überfällig 支払い"}'
 
 
-def test_what_an_encoding_cannot_hold_is_escaped():
+def test_unencodable_characters_are_escaped():
     assert fit("ü 支", "latin-1") == "ü \\u652f"
     assert fit("ü 支", "utf-8") == "ü 支"

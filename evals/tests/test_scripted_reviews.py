@@ -1,4 +1,4 @@
-"""The key ``review:`` of a scenario: what a person decides, and what the run comes to."""
+"""The key ``review:`` of a scenario: scripted decisions of a reviewer and the results of the run."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def broadcast(library):
     return case
 
 
-def test_an_approval_is_replayed_offline_with_each_call_recorded_once(library, evaluate):
+def test_approved_run_is_replayed_with_each_call_recorded_once(library, evaluate):
     result = evaluate("approve", OK)
     assert (result.outcome, result.reasons) == ("passed", ())
     assert [call.phase for call in result.calls] == ["draft", "review"]
@@ -63,13 +63,13 @@ def test_an_approval_is_replayed_offline_with_each_call_recorded_once(library, e
     assert len(recorded["calls"]) == 2
 
 
-def test_results_of_two_runs_are_the_same_ids_of_reviews_left_out(evaluate):
+def test_results_of_two_runs_are_equal_and_hold_no_review_id(evaluate):
     results = [evaluate("approve", OK).detail for _ in range(2)]
     assert results[0] == results[1]
     assert results[0]["reviews"][0].keys() == {"decision", "by", "reason", "time", "overrides"}
 
 
-def test_a_pending_run_has_no_id_of_a_review_in_its_record(evaluate):
+def test_record_of_pending_run_has_no_review_id(evaluate):
     result = evaluate([], PENDING)
     assert (result.outcome, result.stop_reason) == ("passed", "pending_review")
     assert "review_id" not in result.detail
@@ -85,21 +85,21 @@ def test_a_pending_run_has_no_id_of_a_review_in_its_record(evaluate):
         ("approve", {"status": "stopped", "stop_reason": "review_rejected"}),
     ],
 )
-def test_the_expectation_is_held_to_what_the_run_ends_with(evaluate, review, expect):
+def test_expectation_is_checked_against_result_after_review(evaluate, review, expect):
     result = evaluate(review, expect)
     wanted = {"approve": "success", "reject": "review_rejected", "expire": "review_expired"}[review]
     assert result.stop_reason == wanted
     assert result.outcome == ("passed" if expect.get("stop_reason", "success") == wanted else "failed")
 
 
-def test_a_decision_that_nobody_asks_for_fails_the_scenario(evaluate):
+def test_unused_decision_fails_the_scenario(evaluate):
     result = evaluate(["approve", "reject"], OK)
     assert result.outcome == "failed"
     assert result.reasons == ("review: the scenario has 2 decisions, and the run asked for 1",)
     assert result.broken == ("review",)
 
 
-def test_an_edit_that_is_refused_leaves_the_next_decision_to_be_made(evaluate):
+def test_refused_edit_is_followed_by_next_decision(evaluate):
     edits = [{"edit": f"{DRAFT} 12,345 carts are lost."}, {"edit": f"{DRAFT} We are looking into it."}]
     expect = {"status": "ok", "outcome": "edited_by_reviewer", "answer": edits[1]["edit"]}
     result = evaluate(edits, expect)
@@ -110,7 +110,7 @@ def test_an_edit_that_is_refused_leaves_the_next_decision_to_be_made(evaluate):
     assert len(result.detail["reviews"]) == 1
 
 
-def test_what_a_person_lets_stand_is_of_one_code(evaluate):
+def test_override_applies_only_to_its_code(evaluate):
     edit = {"edit": f"{DRAFT} 12,345 carts are lost.", "override": "restricted_claims", "reason": "It is so."}
     result = evaluate([edit, {**edit, "override": "no_new_facts"}], {"status": "ok", "answer": edit["edit"]})
     assert (result.outcome, result.reasons) == ("passed", ())
@@ -118,7 +118,7 @@ def test_what_a_person_lets_stand_is_of_one_code(evaluate):
     assert result.detail["reviews"][0]["overrides"] == [{"code": "no_new_facts", "reason": "It is so."}]
 
 
-def test_an_action_of_a_person_goes_through_the_gate(broadcast):
+def test_edited_action_passes_through_the_gateway(broadcast):
     edit = {"edit": {"id": "s0", "tool": "send_status_update", "args": BROADCAST}}
     run = run_built_in(
         broadcast([edit, {**edit, "override": "policy.mass_broadcast", "reason": "Yes."}]), None
@@ -127,7 +127,7 @@ def test_an_action_of_a_person_goes_through_the_gate(broadcast):
     assert [args for tool, args in run.tool_calls if tool == "send_status_update"] == [BROADCAST]
 
 
-def test_a_tool_is_called_once_however_often_the_run_goes_on(broadcast):
+def test_tool_is_called_once_across_resumes(broadcast):
     run = run_built_in(broadcast(["approve", "approve"], sends=2), None)
     assert run.result["status"] == "ok"
     assert [tool for tool, _ in run.tool_calls] == [
@@ -140,13 +140,13 @@ def test_a_tool_is_called_once_however_often_the_run_goes_on(broadcast):
     assert [review["decision"] for review in run.result["reviews"]] == ["approve", "approve"]
 
 
-def test_nothing_is_sent_before_a_person_has_decided(broadcast):
+def test_nothing_is_sent_while_review_is_pending(broadcast):
     run = run_built_in(broadcast([]), None)
     assert run.result["stop_reason"] == "pending_review"
     assert [tool for tool, _ in run.tool_calls] == ["fetch_incident_snapshot", "create_manual_review_ticket"]
 
 
-def test_an_action_with_another_id_is_a_fault_of_the_scenario(library, broadcast):
+def test_edited_action_with_other_id_is_errored(library, broadcast):
     action = {"id": "s9", "tool": "send_status_update", "args": BROADCAST}
     case = broadcast({"edit": action}, expect=PENDING)
     result = Evaluator(layout=library.layout).evaluate(case.id)
@@ -171,7 +171,7 @@ def test_an_action_with_another_id_is_a_fault_of_the_scenario(library, broadcast
         ("guarded_policy", {"review": "approve", "approver": "reject"}, "approver: does not go with"),
     ],
 )
-def test_faults_name_file_line_and_field(library, agent, changes, said):
+def test_invalid_review_value_is_reported(library, agent, changes, said):
     scenario = getattr(library, agent)(**changes)
     with pytest.raises(FileError) as caught:
         library.case(f"{scenario['agent']}/one", scenario)
@@ -188,14 +188,14 @@ def test_faults_name_file_line_and_field(library, agent, changes, said):
         ({"edit": DRAFT}, "success", LiveOwes(may_stop=["pending_review"])),
     ],
 )
-def test_a_live_model_owes_less_where_a_person_decides_on_its_text(library, review, stop_reason, owed):
+def test_default_live_value_accounts_for_scripted_review(library, review, stop_reason, owed):
     status = "ok" if stop_reason == "success" else "stopped"
     expect = {"status": status, "stop_reason": stop_reason}
     case = library.case("reflection/one", library.reflection(review=review, expect=expect))
     assert owed_live(case.built_in) == owed
 
 
-def test_events_of_a_decided_run_go_on_and_fit_their_schema(evaluate):
+def test_events_of_resumed_run_continue_and_match_schema(evaluate):
     told = []
 
     class Sink:
@@ -203,7 +203,7 @@ def test_events_of_a_decided_run_go_on_and_fit_their_schema(evaluate):
             told.append(event)
 
         def close(self):
-            """There is nothing to let go of."""
+            """Do nothing: the sink holds no resource."""
 
     evaluate("approve", OK, events=EventLog(sink=Sink()))
     kinds = [event.kind for event in told]
@@ -226,7 +226,7 @@ def test_events_of_a_decided_run_go_on_and_fit_their_schema(evaluate):
         ({"edit": f"{DRAFT} 12,345 carts are lost."}, PENDING, [("human_review", False, "edit")]),
     ],
 )
-def test_a_report_shows_what_a_person_did(evaluate, review, expect, wanted):
+def test_report_steps_show_decision_of_reviewer(evaluate, review, expect, wanted):
     steps = view_steps(evaluate(review, expect))
     found = [
         (step.title, step.ok, dict(step.facts)["decision"]) for step in steps if step.title == "human_review"
@@ -234,7 +234,7 @@ def test_a_report_shows_what_a_person_did(evaluate, review, expect, wanted):
     assert found == wanted
 
 
-def test_no_database_is_left_behind(evaluate, monkeypatch):
+def test_review_database_is_removed_after_run(evaluate, monkeypatch):
     opened = []
     connect = sqlite3.connect
 

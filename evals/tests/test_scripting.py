@@ -1,4 +1,4 @@
-"""A changed script is told as stale, whichever API its recording is in."""
+"""`outdated_calls`: recorded calls whose scripted reply has changed, for every API."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TWO_REPLIES = [{"tool_calls": [LOOKUP]}, {"content": "Order 81 was sent on Monda
 
 
 def record(replies, path, body, times=None):
-    """Return the calls that an endpoint answers, as a cassette gives them back."""
+    """Return the calls that an endpoint answered, as read back from a cassette."""
     with ScriptedEndpoint(parse_replies(replies)) as endpoint, httpx2.Client(trust_env=False) as client:
         count = len(replies) if times is None else times
         url = f"{endpoint.anthropic_base_url}{path}"
@@ -48,7 +48,7 @@ def stored(content):
 
 
 @pytest.mark.parametrize(("path", "body"), WAYS)
-def test_a_script_that_has_not_changed_is_current(path, body):
+def test_unchanged_script_has_no_outdated_calls(path, body):
     replies = [*TWO_REPLIES, {"refusal": "No."}, {"json": {"a": "ж"}}, {"status": 400}, {"body": "{"}]
     calls = record(replies, path, body)
     assert isinstance(calls[1].response.body, RawBody) == body["stream"]
@@ -59,7 +59,7 @@ def test_a_script_that_has_not_changed_is_current(path, body):
     "changed", [{"content": "Order 82 was sent on Monday."}, {"status": 500}, {"refusal": "No."}]
 )
 @pytest.mark.parametrize(("path", "body"), WAYS)
-def test_a_changed_reply_is_told_by_its_call(path, body, changed):
+def test_changed_reply_makes_its_call_outdated(path, body, changed):
     calls = record(TWO_REPLIES, path, body)
     assert outdated_calls(parse_replies([TWO_REPLIES[0], changed]), calls).keys() == {2}
 
@@ -68,19 +68,19 @@ def test_a_changed_reply_is_told_by_its_call(path, body, changed):
     "tool", [{**LOOKUP, "args": {"id": 82}}, {**LOOKUP, "name": "find"}, {**LOOKUP, "id": "mine"}], ids=str
 )
 @pytest.mark.parametrize(("path", "body"), WAYS)
-def test_a_changed_tool_call_is_told_by_its_call(path, body, tool):
+def test_changed_tool_call_makes_its_call_outdated(path, body, tool):
     calls = record(TWO_REPLIES, path, body)
     changed = parse_replies([{"tool_calls": [tool]}, TWO_REPLIES[1]])
     assert outdated_calls(changed, calls).keys() == {1}
 
 
 @pytest.mark.parametrize(("path", "body"), WAYS)
-def test_choices_are_current_whether_they_can_be_said_or_not(path, body):
+def test_unchanged_raw_choices_are_current_in_every_api(path, body):
     replies = [{"choices": [{"index": 0, "message": {"content": "a b c d"}, "finish_reason": "stop"}]}]
     assert outdated_calls(parse_replies(replies), record(replies, path, body)) == {}
 
 
-def test_what_no_reply_answers_is_passed_over():
+def test_calls_without_scripted_reply_are_skipped():
     path, body = "/v1/responses", {"model": "m", "input": "x"}
     calls = record(TWO_REPLIES, path, body)
     (refused,) = record([], path, {"model": "m"}, times=1)
@@ -95,7 +95,7 @@ def test_what_no_reply_answers_is_passed_over():
     assert outdated_calls(changed, mixed).keys() == {5}
 
 
-def test_call_whose_reply_was_taken_away_is_outdated():
+def test_call_whose_reply_was_removed_is_outdated():
     path, body = "/v1/responses", {"model": "m", "input": "x"}
     calls = record(TWO_REPLIES, path, body)
     assert outdated_calls(parse_replies(TWO_REPLIES[:1]), calls) == {
@@ -104,18 +104,18 @@ def test_call_whose_reply_was_taken_away_is_outdated():
 
 
 @pytest.mark.parametrize("passing", [{"status": 429}, {"status": 500}, {"fault": "drop"}])
-def test_of_the_tries_of_a_client_the_last_is_in_the_cassette(passing):
+def test_retried_replies_are_counted_when_calls_are_matched(passing):
     path, body = "/v1/responses", {"model": "m", "input": "x"}
     replies = parse_replies([{**passing, "times": 2}, *TWO_REPLIES])
     with ScriptedEndpoint(replies, skip=2) as endpoint, httpx2.Client(trust_env=False) as client:
         url = f"{endpoint.anthropic_base_url}{path}"
         calls = [as_call(url, client.post(url, json=body)) for _ in range(2)]
     assert outdated_calls(replies, calls) == {}
-    # What was scripted before is answered under another number now.
+    # With the first reply removed, the numbers of the replies no longer match.
     assert outdated_calls(replies[1:], calls).keys() == {1, 2}
 
 
-def test_a_broken_connection_is_current_where_a_fault_is_scripted():
+def test_connection_failure_is_current_only_for_scripted_fault_or_delay():
     request = CallRequest(
         method="POST",
         url="http://scripted.invalid/v1/responses",

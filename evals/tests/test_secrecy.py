@@ -1,4 +1,4 @@
-"""Keys are struck from logs while any run has one, whichever run ends first."""
+"""`struck_from_logs`: keys are replaced in log messages while a run uses them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST, SECOND = "first-key-1234", "second-key-5678"
 
 @pytest.fixture
 def logged(caplog):
-    """Give a function that logs both keys and returns what stands in the log."""
+    """Give a function that logs both keys and returns the logged message."""
     before = logging.getLogRecordFactory()
 
     def log():
@@ -26,7 +26,7 @@ def logged(caplog):
     assert logging.getLogRecordFactory() is before
 
 
-def test_every_key_in_use_is_struck(logged):
+def test_keys_in_use_are_replaced_in_logs(logged):
     with struck_from_logs(FIRST):
         assert logged() == f"sent [key], then {SECOND}"
         with struck_from_logs(SECOND), struck_from_logs(FIRST):
@@ -35,7 +35,7 @@ def test_every_key_in_use_is_struck(logged):
     assert logged() == f"sent {FIRST}, then {SECOND}"
 
 
-def test_runs_end_in_any_order(logged):
+def test_contexts_may_exit_in_any_order(logged):
     first, second = struck_from_logs(FIRST), struck_from_logs(SECOND)
     first.__enter__()
     second.__enter__()
@@ -45,7 +45,7 @@ def test_runs_end_in_any_order(logged):
     assert logged() == f"sent {FIRST}, then {SECOND}"
 
 
-def test_a_factory_that_was_put_in_front_stays_there(logged):
+def test_later_log_record_factory_stays_installed(logged):
     first = struck_from_logs(FIRST)
     first.__enter__()
     ours = logging.getLogRecordFactory()
@@ -60,6 +60,6 @@ def test_a_factory_that_was_put_in_front_stays_there(logged):
     logging.setLogRecordFactory(logging.LogRecord)
 
 
-def test_a_stand_in_for_a_key_is_left(logged):
+def test_short_placeholder_key_is_not_replaced(logged):
     with struck_from_logs("sent"):
         assert logged().startswith("sent ")

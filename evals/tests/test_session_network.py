@@ -1,4 +1,4 @@
-"""Under ``--record=none`` no test of a session that uses Redpen reaches a network, from collection on."""
+"""The session's network guard: with ``--record=none`` no test reaches a network, from collection on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def project(pytester):
 
 @pytest.fixture
 def run(pytester, run_forked):
-    """Give what runs a test module in a session of its own."""
+    """Give a function that runs a test module in its own session."""
 
     def run_it(source, *options):
         pytester.makepyfile(f"import pytest\nfrom reaching import reach\n\n{source}\n")
@@ -60,7 +60,7 @@ def test_mine():
 
 
 @pytest.mark.parametrize("source", [SWALLOWED, THREAD, FORKED], ids=["swallowed", "thread", "fork"])
-def test_attempt_fails_its_test_whatever_became_of_the_refusal(run, source):
+def test_swallowed_attempt_fails_its_test(run, source):
     result = run(f"{source}\n{USES}")
     result.assert_outcomes(failed=1, passed=1)
     text = result.stdout.str()
@@ -69,14 +69,14 @@ def test_attempt_fails_its_test_whatever_became_of_the_refusal(run, source):
     assert ("forked process" in text) == (source == FORKED)
 
 
-def test_plain_attempt_in_a_test_body_is_refused(run):
+def test_attempt_in_test_body_is_blocked(run):
     result = run(f"def test_mine(): reach()\n{USES}")
     result.assert_outcomes(failed=1, passed=1)
     assert "the network is blocked here" in result.stdout.str()
 
 
 @pytest.mark.parametrize("options", [["--record=none"], []])
-def test_module_that_reaches_out_while_it_is_collected_is_refused(pytester, run, options):
+def test_attempt_during_collection_is_blocked(pytester, run, options):
     if not options:
         pytester.makeini(f"{INI}redpen_scenarios = mine\n")
     result = run("reach()\ndef test_mine(): pass", *options)
@@ -84,7 +84,7 @@ def test_module_that_reaches_out_while_it_is_collected_is_refused(pytester, run,
     assert "the network is blocked here" in result.stdout.str()
 
 
-def test_callable_of_guards_is_refused_when_it_is_imported(pytester, run):
+def test_attempt_during_import_of_guards_callable_is_blocked(pytester, run):
     pytester.makepyfile(mine="from reaching import reach\nreach()\ndef check(**given): return False\n")
     result = run("def test_mine(): pass", "--guards", "mine:check")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -99,10 +99,10 @@ def test_mine():
 """
 
 
-def test_session_that_does_not_use_redpen_is_not_touched(pytester):
-    # An address in figures is looked up without a server.
+def test_session_that_does_not_use_redpen_is_not_guarded(pytester):
+    # A numeric address is resolved without a server.
     pytester.makepyfile(f"from reaching import reach\n{OTHERS}")
-    # In a fork everything would be imported.
+    # A forked session would have every module imported already.
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
@@ -126,11 +126,11 @@ def test_recording_sessions_are_not_guarded(run):
         ),
     ],
 )
-def test_hosts_can_be_let_through_and_attempts_be_asked_for(run, source, options):
+def test_hosts_can_be_allowed_and_attempts_read(run, source, options):
     run(source, *options).assert_outcomes(passed=1)
 
 
-def test_what_one_test_lets_through_is_closed_to_the_next(run):
+def test_host_allowed_by_one_test_is_blocked_in_the_next(run):
     source = "def test_one(redpen_network):\n    redpen_network.allow('192.0.2.1')\n    reach()\n"
     marked = "@pytest.mark.redpen_network\ndef test_two(): reach()\n"
     run(f"{source}{marked}def test_three(): reach()").assert_outcomes(passed=2, failed=1)
@@ -164,7 +164,7 @@ def pytest_sessionfinish(session):
 
 
 @pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "xdist"])
-def test_attempt_after_the_last_test_is_told(pytester, run_forked, workers):
+def test_attempt_after_the_last_test_fails_the_session(pytester, run_forked, workers):
     pytester.makeconftest(LATE)
     pytester.makepyfile(test_left_behind=f"import pytest\nfrom reaching import reach\n{LEFT_BEHIND}")
     result = run_forked(*workers)
@@ -172,6 +172,6 @@ def test_attempt_after_the_last_test_is_told(pytester, run_forked, workers):
     assert "outside of any test: reached for the network" in result.stdout.str()
 
 
-def test_workers_are_guarded_and_keep_working(run):
+def test_attempt_in_xdist_worker_fails_its_test(run):
     result = run(f"{SWALLOWED}\n{USES}", "-n", "1")
     result.assert_outcomes(failed=1, passed=1)

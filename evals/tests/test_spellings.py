@@ -1,4 +1,4 @@
-"""A key is found and struck in whatever spelling somebody gives it back."""
+"""Detection and replacement of a key in encoded, split and reversed forms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen_evals.records.model import ScenarioResult
 from redpen_evals.secrecy import strike_from_result
 from redpen_evals.spellings import holds, strike_spellings
 
-# No rule for the form of keys knows it: it is found by what it is.
+# No key pattern matches it, so it can be found only by its value.
 KEY = "Zt4/kQ9vB2+nXw7LmPf0Rj5Hd8Ys3Gc6"
 PLAIN_KEY = "Zt4kQ9vB2nXw7LmPf0Rj5Hd8Ys3Gc6Ua"
 MIDDLE = len(PLAIN_KEY) // 2
@@ -47,7 +47,7 @@ SPELLINGS = {
 
 
 @pytest.mark.parametrize("spelt", SPELLINGS.values(), ids=list(SPELLINGS))
-def test_spelling_is_found_and_struck(spelt):
+def test_encoded_key_is_found_and_replaced(spelt):
     text = f"You sent {spelt} to us."
     assert holds(text, KEY)
     left = strike_spellings(text, KEY, "[key]")
@@ -65,7 +65,7 @@ def test_spelling_is_found_and_struck(spelt):
         f"{PLAIN_KEY[: MIDDLE + 5]} and {PLAIN_KEY[MIDDLE + 5 :]}",
     ],
 )
-def test_half_is_found_and_struck(text):
+def test_half_of_key_is_found_and_replaced(text):
     assert holds(text, PLAIN_KEY)
     left = strike_spellings(text, PLAIN_KEY, "[key]")
     assert PLAIN_KEY[:MIDDLE] not in left.replace(" ", "")
@@ -82,13 +82,13 @@ def test_half_is_found_and_struck(text):
         (base64.b64encode(b"The payments team is on it, and more will follow.").decode(), KEY),
     ],
 )
-def test_other_texts_are_left_alone(text, secret):
+def test_unrelated_text_is_unchanged(text, secret):
     assert not holds(text, secret)
     assert strike_spellings(text, secret, "[key]") == text
 
 
 @pytest.mark.parametrize("spelt", SPELLINGS.values(), ids=list(SPELLINGS))
-def test_record_and_so_the_report_hold_no_spelling(spelt):
+def test_result_record_holds_no_form_of_the_key(spelt):
     result = ScenarioResult(
         scenario="a/b",
         agent="a",
@@ -102,7 +102,7 @@ def test_record_and_so_the_report_hold_no_spelling(spelt):
 
 
 @pytest.mark.parametrize("name", ["base64", "percent", "reversed", "spaces", "zero-width"])
-def test_no_cassette_is_written_with_a_spelling(library, live_settings, name):
+def test_cassette_with_encoded_key_is_not_saved(library, live_settings, name):
     library.add("self-critique/one", library.self_critique())
     draft = {"json": {"draft": f"Your key is {SPELLINGS[name]}"}}
     replies = [draft, library.self_critique()["replies"][1]]
@@ -125,7 +125,7 @@ def live_settings():
     return lambda address, key: ChatSettings(api_key=SecretStr(key), base_url=address, retries=0)
 
 
-def test_cookies_of_one_run_do_not_reach_the_next():
+def test_cookies_are_not_sent_with_later_requests():
     from redpen.chat.pool import new_http_client
 
     reply = {"content": "x", "headers": {"Set-Cookie": "session=1; Path=/"}, "times": 2}
@@ -142,7 +142,7 @@ PERSONAL = "Write to jane.doe@acme-payments.io or +49 151 23456789, org-a1B2c3D4
 
 
 @pytest.mark.parametrize("redact", [False, True])
-def test_personal_data_of_live_replies_is_told_and_replaced_if_asked_for(library, live_settings, redact):
+def test_personal_data_in_live_replies_is_reported_and_redacted_if_set(library, live_settings, redact):
     from redpen_evals.evaluation.own import OwnSettings
 
     library.add("self-critique/one", library.self_critique(invariants=["result_is_well_formed"]))

@@ -1,4 +1,4 @@
-"""Recording what is stale: from the first stale call on, and not a call more."""
+"""Recording of stale scenarios asks the model only from the first stale call on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MODEL = "real-model"
 
 @pytest.fixture
 def strict(tmp_path):
-    """Give the variant with another critique prompt."""
+    """Give a variant with a different critique prompt."""
     folder = tmp_path / "prompts"
     folder.mkdir()
     text = "---\nphase: critique\nversion: v2\n---\nBe strict. Answer with one JSON object."
@@ -49,7 +49,7 @@ def _usage(library, variant=""):
     return json.loads((library.layout.cassettes / folder / f"{ONE}.json").read_text(encoding="utf-8"))
 
 
-def test_a_live_model_is_asked_only_from_the_changed_call_on(library, ask, strict):
+def test_live_model_is_asked_only_from_changed_call_on(library, ask, strict):
     replies = library.self_critique()["replies"]
     result, asked = ask(replies, mode="all")
     assert (result.outcome, asked) == ("passed", 2)
@@ -64,7 +64,7 @@ def test_a_live_model_is_asked_only_from_the_changed_call_on(library, ask, stric
     assert kept["variant"] == "critique=v2"
 
 
-def test_a_second_sample_asks_for_everything(library, ask):
+def test_second_sample_records_every_call(library, ask):
     replies = library.self_critique()["replies"]
     ask(replies, mode="missing")
     result, asked = ask(replies, mode="missing", sample=2)
@@ -76,7 +76,7 @@ def test_a_second_sample_asks_for_everything(library, ask):
     assert "sample" not in json.loads(first.read_text(encoding="utf-8"))
 
 
-def test_what_is_stale_is_told_call_by_call(library, strict):
+def test_changed_prompt_is_reported_at_its_call(library, strict):
     library.add(ONE, library.self_critique())
     library.record(ONE)
     scripted = read_variants(
@@ -98,7 +98,7 @@ def test_what_is_stale_is_told_call_by_call(library, strict):
     assert call.prompt_tokens > 0
 
 
-def test_a_changed_draft_invalidates_what_follows(library):
+def test_changed_first_call_makes_later_calls_stale(library):
     library.add(ONE, library.self_critique())
     library.record(ONE)
     library.add(ONE, library.self_critique(goal="Tell everybody."))
@@ -109,14 +109,14 @@ def test_a_changed_draft_invalidates_what_follows(library):
     ]
 
 
-def test_a_recording_that_is_not_there_is_stale_as_a_whole(library):
+def test_missing_cassette_is_stale_without_calls(library):
     library.add(ONE, library.self_critique())
     result = library.evaluate(ONE)
     assert result.stale.missing
     assert result.stale.calls == ()
 
 
-def test_a_cassette_in_the_place_of_another_variant_is_refused(library, strict):
+def test_cassette_of_another_variant_is_errored(library, strict):
     library.add(ONE, library.self_critique())
     library.record(ONE)
     path = library.cassette(ONE)

@@ -1,4 +1,4 @@
-"""The vocabulary of stop reasons, and the reasons that only a direct call can bring about."""
+"""The vocabulary of stop reasons, and the reasons that only a direct call can cause."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 AGENTS: tuple[AgentName, ...] = get_args(AgentName)
 
 
-def test_no_reason_stands_twice_for_an_agent() -> None:
+def test_stop_reasons_are_unique_per_agent() -> None:
     counts = Counter((agent, row.code) for row in STOP_REASONS for agent in row.agents)
     assert [key for key, count in counts.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("row", STOP_REASONS, ids=[row.code for row in STOP_REASONS])
-def test_a_reason_matches_its_own_row_alone(row: StopReason) -> None:
+def test_stop_reason_matches_only_its_own_row(row: StopReason) -> None:
     reason = row.code if row.argument is None else f"{row.code}:what it was"
     for agent in AGENTS:
         matching = [other for other in STOP_REASONS if agent in other.agents and other.matches(reason)]
@@ -47,7 +47,7 @@ def test_a_reason_matches_its_own_row_alone(row: StopReason) -> None:
     assert not row.matches(row.code if row.argument else f"{row.code} ")
 
 
-# The reasons that the agents are specified to give, written out so that none is lost unnoticed.
+# Every reason that the agents are specified to give, so that a removal is noticed.
 LLM = (
     "llm_timeout llm_invalid_json llm_rate_limited llm_auth llm_bad_request llm_server_error llm_no_choices "
     "llm_truncated llm_refused llm_content_filtered"
@@ -111,7 +111,7 @@ EXPECTED: dict[AgentName, list[str]] = {
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_the_vocabulary_is_complete(agent: AgentName) -> None:
+def test_every_specified_stop_reason_is_known(agent: AgentName) -> None:
     found = [find_stop_reason(agent, reason) for reason in EXPECTED[agent]]
     assert None not in found
     assert {row.code for row in found if row} == {row.code for row in STOP_REASONS if agent in row.agents}
@@ -121,7 +121,7 @@ def test_the_vocabulary_is_complete(agent: AgentName) -> None:
     "reason",
     ["", "ok", "SUCCESS", "llm_", "llm_unknown", "tool_error", "invalid_plan", "patch_violation:", "x:y"],
 )
-def test_nothing_else_is_a_reason(reason: str) -> None:
+def test_unknown_text_is_no_stop_reason(reason: str) -> None:
     assert [find_stop_reason(agent, reason) for agent in AGENTS] == [None, None, None]
 
 
@@ -181,7 +181,7 @@ def reason_without_events() -> str:
 
 
 class LosingQueue(ReviewQueue):
-    """A queue that cannot keep what a run asks."""
+    """A review queue that fails to store a review."""
 
     def add(self, *_: Any, **__: Any) -> Any:
         raise DatabaseError("disk full")
@@ -197,10 +197,10 @@ def reasons_of_reviews(folder: Path) -> Iterator[str]:
     yield escalated(LosingQueue(open_database(f"sqlite:///{folder}/reviews.db", TABLES))).stop_reason
 
 
-def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_direct_calls_give_every_direct_stop_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given = {
         *reasons_of_reviews(tmp_path),
-        # What brings it about is a process that is killed: evals/tests/review.
+        # Needs a killed process, which evals/tests/review tests.
         "tool_outcome_unknown:send_status_update",
         reason_of(lambda: read_critique([], SelfCritiquePolicy())),
         reason_of(lambda: read_review(None, ReflectionPolicy())),

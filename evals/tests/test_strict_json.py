@@ -1,4 +1,4 @@
-"""JSON has one reading, or is refused."""
+"""Strict JSON: ambiguous, invalid or oversized documents are refused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES, st.booleans())
-def test_what_python_writes_is_read_again(value, ascii_only):
+def test_json_written_by_python_round_trips(value, ascii_only):
     assert repr(parse_json(json.dumps(value, ensure_ascii=ascii_only))) == repr(value)
 
 
@@ -45,12 +45,12 @@ def test_what_python_writes_is_read_again(value, ascii_only):
         ("[" + "[]," * 1_000_000 + "1]", "more than 1,000,000 values"),
     ],
 )
-def test_what_has_another_reading_or_no_end_is_refused(text, said):
+def test_ambiguous_or_oversized_json_is_refused(text, said):
     with pytest.raises(ValueError, match=said):
         parse_json(text)
 
 
-def test_bounds_are_just_so():
+def test_limits_are_inclusive():
     assert parse_json("9" * MAX_DIGITS) == 10**MAX_DIGITS - 1
     assert parse_json("[" * MAX_DEPTH + "]" * MAX_DEPTH)
     assert parse_json("[[[]]]", max_depth=3) == [[[]]]
@@ -61,10 +61,10 @@ def test_bounds_are_just_so():
         parse_json("[1, 2]", max_values=1)
 
 
-def test_a_pair_of_surrogates_is_a_character():
+def test_surrogate_pair_is_one_character():
     assert parse_json(r'"\ud83d\ude42"') == "🙂"
 
 
 @pytest.mark.parametrize("value", ["é", {"ж": ["🙂", {"a": 1}]}, [None, 1.5, True], {}])
-def test_texts_of_whole_characters_pass(value):
+def test_valid_unicode_texts_pass_check(value):
     check_texts(value)

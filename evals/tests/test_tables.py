@@ -1,4 +1,4 @@
-"""Tables: aligned in a pipe, fitted to a terminal, coloured if asked, safe whatever they hold."""
+"""Tables: alignment in a pipe, width of the terminal, colours, and escaping of cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROWS = [
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def test_plain_rows_are_one_line_each_without_colour():
+def test_plain_table_has_one_line_per_row():
     assert table_lines(HEADER, ROWS, right=RIGHT) == [
         "scenario        passed  broken",
         "support/refund       2  no_personal_data and a good many other invariants",
@@ -28,27 +28,27 @@ def test_plain_rows_are_one_line_each_without_colour():
     ]
 
 
-def test_without_a_header_only_rows_are_drawn():
+def test_table_without_header_has_only_rows():
     assert table_lines((), [["a", "1"], ["bb", "2"]]) == ["a   1", "bb  2"]
     assert table_lines((), []) == []
 
 
 @pytest.mark.parametrize("width", [40, 55, 80])
-def test_a_terminal_is_never_overrun(width):
+def test_table_fits_terminal_width(width):
     lines = table_lines(HEADER, ROWS, right=RIGHT, screen=Screen(width=width))
     assert max(map(len, lines)) <= width
     said = "".join("".join(lines).split())
     assert all(word in said for word in "12 many other".split())
 
 
-def test_lines_of_a_row_stay_together():
+def test_table_blocks_keep_lines_of_a_row_together():
     header, first, second = table_blocks(HEADER, ROWS, right=RIGHT, screen=Screen(width=45))
     assert len(header) == 1
     assert len(first) > 1
     assert "".join(second).split() == ["日本/a", "12"]
 
 
-def test_colour_changes_no_character():
+def test_colour_does_not_change_the_text():
     plain = table_lines(HEADER, ROWS, right=RIGHT, screen=Screen(width=60))
     coloured = table_lines(
         HEADER, ROWS, right=RIGHT, screen=Screen(width=60, colour=True), styles={"日本/a": "red"}
@@ -57,7 +57,7 @@ def test_colour_changes_no_character():
     assert any("\x1b[31m日本/a" in line for line in coloured)
 
 
-def test_untrusted_text_steers_nothing():
+def test_markup_and_control_characters_in_cells_are_escaped():
     hostile = "[bold]x[/] :smile: \x1b[2J\x9b\u202e\u2028\r\nend"
     for screen in (Screen(), Screen(width=200), Screen(width=200, colour=True)):
         (line,) = table_lines(("name",), [[hostile]], screen=screen)[1:]
@@ -65,7 +65,7 @@ def test_untrusted_text_steers_nothing():
         assert ESCAPES.sub("", line).isprintable()
 
 
-def test_rich_is_imported_with_the_first_table():
+def test_rich_is_imported_only_for_the_first_table():
     code = (
         "import sys; import redpen_evals.tables, redpen_evals.summary, redpen_evals.cli; "
         "assert 'rich' not in sys.modules; redpen_evals.tables.table_lines((), [['x']]); "

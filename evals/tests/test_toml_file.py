@@ -1,4 +1,4 @@
-"""A TOML file is read, or refused with its line, whatever somebody wrote into it."""
+"""Reading of TOML files: content, size limits, and errors with their line."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def file(tmp_path, monkeypatch):
     return write
 
 
-def test_text_and_tables_are_returned(file):
+def test_read_toml_returns_text_and_tables(file):
     text = "a = 1.5\n[b]\nc = ['x']\n"
     assert read_toml(file(text)) == (text, {"a": 1.5, "b": {"c": ["x"]}})
     assert read_toml(file(text), parse_float=str)[1]["a"] == "1.5"
     assert read_toml(file(b"\xef\xbb\xbfa = 1"))[1] == {"a": 1}
 
 
-def test_no_file_is_the_callers_to_judge(tmp_path):
+def test_missing_file_raises_file_not_found(tmp_path):
     with pytest.raises(FileNotFoundError):
         read_toml(tmp_path / "none.toml")
 
@@ -47,13 +47,13 @@ def test_no_file_is_the_callers_to_judge(tmp_path):
         ("#\n" * (MAX_BYTES // 2 + 1), f"a.toml: cannot be read: it is larger than {MAX_BYTES:,} bytes"),
     ],
 )
-def test_a_fault_is_named(file, content, said):
+def test_invalid_file_raises_with_line(file, content, said):
     with pytest.raises(ConfigurationError) as caught:
         read_toml(file(content))
     assert str(caught.value).startswith(said)
 
 
-def test_a_number_that_its_reader_refuses_is_a_fault(file):
+def test_number_refused_by_parse_float_raises(file):
     def refuse(text):
         raise ValueError(f"{text} is odd")
 

@@ -1,4 +1,4 @@
-"""Variants: the knobs of a run and their combinations."""
+"""Variants: the knobs of a run, their combinations and errors."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def _read(folder, *variants, prompts=(), model="scripted"):
     return read_variants(model=model, prompts=prompts, variants=variants, folder=folder, root=folder)
 
 
-def test_without_a_knob_there_is_the_base_alone(folder):
+def test_no_knobs_give_only_the_base_variant(folder):
     assert _read(folder) == (base_variant("scripted"),)
 
 
-def test_the_version_of_the_base_is_no_knob(folder):
+def test_base_version_is_left_out_of_the_label(folder):
     assert [variant.label for variant in _read(folder, "critique=v1,v2")] == ["", "critique=v2"]
 
 
@@ -35,7 +35,7 @@ def test_axes_are_combined_in_order(folder):
     assert labels == ["", "temperature=0.7", "critique=v2", "critique=v2,temperature=0.7"]
 
 
-def test_prompts_hold_for_every_variant(folder):
+def test_prompts_option_applies_to_every_variant(folder):
     found = _read(folder, "temperature=0,1", prompts=["critique=v2,review=v2"])
     assert [variant.label for variant in found] == [
         "critique=v2,review=v2",
@@ -44,14 +44,14 @@ def test_prompts_hold_for_every_variant(folder):
     assert {variant.prompts["review"].text for variant in found} == {"Other words."}
 
 
-def test_a_model_has_cassettes_of_its_own_and_a_label(folder):
+def test_model_knob_is_in_label_but_not_in_cassette_label(folder):
     base, other = _read(folder, "model=scripted,gpt-x", "critique=v2")
     assert (base.model, base.label, base.cassette_label) == ("scripted", "critique=v2", "critique=v2")
     assert (other.model, other.label) == ("gpt-x", "critique=v2,model=gpt-x")
     assert other.cassette_label == "critique=v2"
 
 
-def test_a_policy_knob_reaches_the_agents_that_have_the_field(folder):
+def test_policy_knob_applies_to_agents_with_that_field(folder):
     (variant,) = _read(folder, "policy.max_draft_chars=300")
     policy = variant.policy_of(SelfCritiquePolicy(max_risks=2))
     assert (policy.max_draft_chars, policy.max_risks) == (300, 2)
@@ -59,14 +59,14 @@ def test_a_policy_knob_reaches_the_agents_that_have_the_field(folder):
     assert variant.policy_of(untouched) is untouched
 
 
-def test_values_of_own_agents_are_json_or_text_and_variables_are_text(folder):
+def test_knob_arguments_are_json_or_text_and_environment_is_text(folder):
     (variant,) = _read(folder, "arg.limit=3", "arg.tone=warm", 'arg.id="81"', "env.LIMIT=3", "attr.m:X=null")
     assert variant.arguments == {"limit": 3, "tone": "warm", "id": "81"}
     assert variant.environment == {"LIMIT": "3"}
     assert variant.attributes == {"m:X": None}
 
 
-def test_files_of_an_axis_follow_the_first(folder):
+def test_file_prefix_applies_to_all_values_of_a_knob(folder):
     (folder / "a.md").write_text("First.")
     (folder / "b.md").write_text("Second.")
     found = _read(folder, "attr.support.mailer:PROMPT=file:a.md,b.md")
@@ -76,7 +76,7 @@ def test_files_of_an_axis_follow_the_first(folder):
     ]
 
 
-def test_variant_has_the_knobs_of_its_agent_alone(folder):
+def test_variant_of_agent_keeps_only_its_knobs(folder):
     (variant,) = _read(folder, "critique=v2", "arg.tone=warm", "model=gpt-x", "temperature=1")
     own, built_in = variant.of_agent(is_own=True), variant.of_agent(is_own=False)
     assert (own.label, own.model, own.temperature) == ("model=gpt-x,arg.tone=warm", "gpt-x", 0)
@@ -110,7 +110,7 @@ def test_variant_has_the_knobs_of_its_agent_alone(folder):
         ([f"temperature={','.join(f'0.{number:03}' for number in range(1, 66))}"], [], "more than 64"),
     ],
 )
-def test_what_is_no_variant_is_refused(folder, variants, prompts, said):
+def test_invalid_variant_is_refused(folder, variants, prompts, said):
     with pytest.raises(ConfigurationError) as caught:
         _read(folder, *variants, prompts=prompts)
     assert said in str(caught.value)

@@ -1,4 +1,4 @@
-"""What the cassette layer uses of vcrpy without a promise by it: this says when a release moves it."""
+"""The private parts of vcrpy that the cassette layer uses; fails when a release changes them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from redpen_evals.cassettes.file import FAILURES
 
 
 class Spy:
-    """A cassette that notes what the stub asks of it."""
+    """A cassette that logs every attribute that the stub reads."""
 
     def __init__(self, *, playable=False):
-        """Start with an empty note."""
+        """Start with an empty log."""
         self.asked = []
         self.playable = playable
 
     def __getattr__(self, name):
-        """Note every access but those to own attributes."""
+        """Log the access and return a stand-in for the attribute."""
         self.asked.append(name)
         if name == "can_play_response_for":
             return lambda _request: self.playable
@@ -50,12 +50,12 @@ def _handler(cassette, answer):
     return httpx_stubs.vcr_handle_request(cassette, answer, httpx2)
 
 
-def test_the_release_is_one_that_the_layer_was_written_for():
+def test_installed_vcrpy_release_is_supported():
     major, minor, *_ = map(int, metadata.version("vcrpy").split("."))
     assert (9, 4) <= (major, minor) < (10, 0)
 
 
-def test_the_recording_stub_asks_send_and_append_and_nothing_else():
+def test_recording_stub_sends_and_appends_only():
     spy = Spy()
     sent = []
 
@@ -78,7 +78,7 @@ def test_the_recording_stub_asks_send_and_append_and_nothing_else():
     }
 
 
-def test_a_failure_while_sending_or_reading_passes_through_the_stub():
+def test_transport_error_passes_through_stub_and_is_not_recorded():
     class Dropped(httpx2.SyncByteStream):
         def __iter__(self):
             yield b"half"
@@ -95,11 +95,11 @@ def test_a_failure_while_sending_or_reading_passes_through_the_stub():
         with pytest.raises(failure):
             _handler(spy, answer)(None, request)
         assert "append" not in spy.asked
-        # The body has to be readable once more, to record what was asked.
+        # The body has to be readable again, so that the request can be recorded.
         assert b"".join(request.stream) == b"{}"
 
 
-def test_the_replay_stub_asks_play_response_and_builds_an_answer():
+def test_replay_stub_builds_response_from_play_response():
     spy = Spy(playable=True)
     request = Request("POST", "http://h.invalid/v1", b"{}", {})
     response = httpx_stubs._play_responses(spy, request, httpx2)
@@ -109,14 +109,14 @@ def test_the_replay_stub_asks_play_response_and_builds_an_answer():
     assert response.read() == b"played"
 
 
-def test_the_request_has_the_parts_that_are_read():
+def test_vcr_request_has_the_attributes_used():
     made = httpx_stubs._make_vcr_request(_request(), b"{}")
     assert (made.method, made.uri, made.body) == ("POST", "http://h.invalid/v1", b"{}")
     made.__dict__["mark"] = 1
     assert made.__dict__["mark"] == 1
 
 
-def test_the_base_class_has_what_is_overridden_with_the_same_parameters():
+def test_overridden_methods_have_the_base_signatures():
     for name in (
         "play_response",
         "append",
@@ -132,7 +132,7 @@ def test_the_base_class_has_what_is_overridden_with_the_same_parameters():
     assert {"path", "record_mode"} <= set(inspect.signature(Cassette.__init__).parameters)
 
 
-def test_the_base_class_keeps_the_state_that_is_built_on():
+def test_base_cassette_keeps_the_state_used():
     cassette = Cassette("x", record_mode=RecordMode.NONE)
     assert (cassette.data, cassette.rewound, cassette.dirty) == ([], False, False)
     assert cassette.play_counts[3] == 0
@@ -146,5 +146,5 @@ def test_the_base_class_keeps_the_state_that_is_built_on():
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_every_failure_is_a_class_of_the_http_client(name):
+def test_failure_names_are_httpx2_transport_errors(name):
     assert issubclass(getattr(httpx2, name), httpx2.TransportError)

@@ -1,4 +1,4 @@
-"""The exit code of a session: what got worse, what broke and what is stale are told apart."""
+"""The exit code of a session for each combination of outcomes and regressions."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STA
         (("failed",), EXIT_FAILED),
     ],
 )
-def test_the_weightiest_outcome_decides(outcomes, code):
+def test_exit_code_is_that_of_the_most_severe_outcome(outcomes, code):
     assert exit_code(1, outcomes, other_failures=False, regressed=0, fail_on="failed") == code
 
 
-def test_a_test_of_the_users_own_that_fails_is_a_failure():
+def test_failure_of_another_test_exits_1():
     assert exit_code(1, ("stale",), other_failures=True, regressed=0, fail_on="failed") == EXIT_FAILED
 
 
-def test_known_failures_pass_where_only_regressions_count():
+def test_fail_on_regressed_ignores_known_failures():
     assert exit_code(1, ("failed",), other_failures=False, regressed=0, fail_on="regressed") == EXIT_OK
     assert exit_code(1, ("failed",), other_failures=False, regressed=1, fail_on="regressed") == EXIT_FAILED
 
 
-def test_a_regression_fails_a_run_whose_tests_all_passed():
+def test_regression_fails_a_run_with_no_failed_test():
     assert exit_code(0, (), other_failures=False, regressed=1, fail_on="regressed") == EXIT_FAILED
 
 
 @pytest.mark.parametrize("code", [2, 3, 4, 5])
-def test_codes_of_pytest_stay(code):
+def test_other_pytest_exit_codes_are_kept(code):
     assert exit_code(code, ("stale",), other_failures=False, regressed=1, fail_on="failed") == code

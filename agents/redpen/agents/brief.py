@@ -1,4 +1,4 @@
-"""The brief of a guarded-policy run: what was found and sent, from the observations alone."""
+"""The brief of a guarded-policy run: a summary of the tools' answers, made from a template."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ def write_brief(
     """Return the text of the brief.
 
     Args:
-        request: ``report_date``, ``region`` and ``incident_id`` as they were asked for.
+        request: ``report_date``, ``region`` and ``incident_id`` as requested.
         incident: the last snapshot.
         delivery: the last delivery.
         denied: tools that the gate denied, sorted.
 
     Returns:
-        Plain prose; a value that is missing or has no sensible form shows as ``?``.
+        Plain prose; a value that is missing or of the wrong type shows as ``?``.
     """
     state = (
-        f"Incident {_show(request.get('incident_id'))} in {_show(request.get('region'))}"
-        f" on {_show(request.get('report_date'))}, severity {_show(incident.get('severity'))}:"
+        f"Incident {_text(request.get('incident_id'))} in {_text(request.get('region'))}"
+        f" on {_text(request.get('report_date'))}, severity {_text(incident.get('severity'))}:"
         f" {_percent(incident.get('failed_payment_rate'), digits=1)} of payments failed,"
-        f" {_show(incident.get('chargeback_alerts'))} chargeback alerts,"
+        f" {_text(incident.get('chargeback_alerts'))} chargeback alerts,"
         f" {_percent(incident.get('affected_checkout_share'), digits=0)} of checkouts affected."
     )
     outlook = (
-        f"Estimated time to recovery: {_show(incident.get('eta_minutes'))} minutes;"
+        f"Estimated time to recovery: {_text(incident.get('eta_minutes'))} minutes;"
         " this is an estimate and may change."
     )
     sent = (
-        f"Update queued on {_show(delivery.get('channel'))} for {_show(delivery.get('audience_segment'))}"
-        f" with template {_show(delivery.get('template_id'))},"
-        f" recipients: {_show(delivery.get('queued_recipients'))}."
+        f"Update queued on {_text(delivery.get('channel'))} for {_text(delivery.get('audience_segment'))}"
+        f" with template {_text(delivery.get('template_id'))},"
+        f" recipients: {_text(delivery.get('queued_recipients'))}."
     )
     return f"{state} {outlook} {sent} Blocked tools: {', '.join(denied) or 'none'}."
 
 
-def _show(value: JsonValue) -> str:
+def _text(value: JsonValue) -> str:
     match value:
         case str() if value.strip():
             return value.strip()
@@ -62,7 +62,7 @@ def _percent(share: JsonValue, *, digits: int) -> str:
         case bool():
             return _MISSING
         case int():
-            # As text: a product of very large numbers would have more digits than can be printed.
+            # Via text: the product of very large numbers would exceed the limit on printed digits.
             whole = f"{share}00" if share else "0"
             return f"{whole}.{'0' * digits}%" if digits else f"{whole}%"
         case float() if math.isfinite(share * 100):

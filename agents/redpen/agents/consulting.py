@@ -1,4 +1,4 @@
-"""Asks a planner, an approver or a gate, anybody's code that it is, and comes back when the time is up."""
+"""Calls a user-defined planner, approver or gate, within the time limit of the run."""
 
 from __future__ import annotations
 
@@ -25,25 +25,26 @@ Approver = Callable[[JsonObject, str], Mapping[str, Any]]
 """Takes the safe action and the reason, returns ``{"approved", "action", "reason"}``."""
 
 Gate = Callable[[JsonObject, JsonObject], Mapping[str, Any]]
-"""Takes the action as it would run and its situation, returns ``{"decision", "code", "reason", "set"}``; all
-but ``decision`` (``allow``, ``rewrite``, ``escalate``, ``deny``) may be left out."""
+"""Takes the action as it would run and its situation, returns ``{"decision", "code", "reason", "set"}``.
+
+Only ``decision`` (``allow``, ``rewrite``, ``escalate``, ``deny``) is required."""
 
 
 def ask_planner(
     planner: Planner, goal: str, request: JsonObject, *, max_actions: int, run: Run
 ) -> tuple[Action, ...]:
-    """Return the plan that a planner proposes, as it was read.
+    """Return the validated plan of a planner.
 
     Args:
-        planner: of the user's own; it gets a copy of the request.
-        goal: what the run is for.
-        request: of the run.
+        planner: user-defined; it gets a copy of the request.
+        goal: goal of the run.
+        request: request of the run.
         max_actions: most actions of one plan.
-        run: whose time it is.
+        run: the current run, which limits the time.
 
     Raises:
-        Stop: ``max_seconds`` where it does not answer in time, a reason of a model call that it made,
-            ``planner_error`` for all else that it raises, or what ``read_plan`` says.
+        Stop: ``max_seconds`` if the planner does not answer in time, the reason of a failed model call of its
+            own, ``planner_error`` for any other exception, or a stop of ``read_plan``.
     """
 
     journal = run.journal
@@ -71,16 +72,16 @@ def _ask_planner(
         except Stop as stop:
             if stop.reason not in MODEL_REASONS:
                 return _planner_error(stop)
-            told = stop_of_call(stop)
-            told.phase = "plan"
-            return told
+            failed_call = stop_of_call(stop)
+            failed_call.phase = "plan"
+            return failed_call
         try:
             return read_plan(plan, max_actions=max_actions)
         except Stop as stop:
             return stop
 
     try:
-        # What it calls has to say first that the time is up.
+        # A model call of the planner has to report its own timeout first.
         seconds = run.left_s() + 2 * GRACE_S
         plan = call_in_time(propose, name=f"planner-{_name(planner)}", seconds=seconds)
     except CallTimedOut as error:
@@ -95,19 +96,19 @@ def _ask_planner(
 
 
 def ask_approver(approver: Approver, action: JsonObject, reason: str, *, run: Run) -> JsonObject:
-    """Return what an approver decides; one that crashes or mumbles has approved nothing.
+    """Return the decision of an approver; an exception or an invalid answer approves nothing.
 
     Args:
-        approver: of the user's own.
-        action: the safe action, a copy that belongs to it.
-        reason: why it is asked.
-        run: whose time it is.
+        approver: user-defined.
+        action: a copy of the safe action, which the approver may change.
+        reason: reason of the escalation.
+        run: the current run, which limits the time.
 
     Returns:
         A copy of its answer, or an empty object.
 
     Raises:
-        Stop: ``max_seconds`` where it does not answer in time.
+        Stop: ``max_seconds`` if it does not answer in time.
     """
     try:
         return call_in_time(
@@ -122,16 +123,16 @@ def ask_approver(approver: Approver, action: JsonObject, reason: str, *, run: Ru
 
 
 def ask_gate(gate: Gate, action: JsonObject, situation: JsonObject, *, run: Run) -> JsonObject | None:
-    """Return what a gate of the user's own decides, a copy; None for one that crashes or answers no object.
+    """Return a copy of a custom gate's answer; None if the gate raises or does not answer an object.
 
     Args:
-        gate: of the user's own.
-        action: the action as it would run, a copy that belongs to it.
-        situation: what it can go by.
-        run: whose time it is.
+        gate: user-defined.
+        action: a copy of the action as it would run, which the gate may change.
+        situation: the run's state, as JSON.
+        run: the current run, which limits the time.
 
     Raises:
-        Stop: ``max_seconds`` where it does not answer in time.
+        Stop: ``max_seconds`` if it does not answer in time.
     """
     try:
         return call_in_time(

@@ -39,10 +39,10 @@ class GuardedPolicyResult(AgentResult):
     """Result of a guarded-policy run.
 
     Attributes:
-        proposed_plan: the plan as it was read, before the gate.
-        executed_plan: the actions that ran, as they ran, without tickets.
+        proposed_plan: the validated plan, before the gate.
+        executed_plan: the actions in the form in which they ran, without tickets.
         aggregate: ``report_date``, ``region``, the last ``incident`` snapshot, the last ``delivery``.
-        policy_summary: how often the gate decided what, and for which tools.
+        policy_summary: number of the gate's decisions by kind, and the tools they concern.
     """
 
     proposed_plan: list[dict[str, Any]] | None = None
@@ -56,7 +56,7 @@ def _utc_now() -> datetime:
 
 
 def approve_safe_broadcast(action: JsonObject, reason: str) -> JsonObject:
-    """The built-in approver: it approves the safe form of a mass broadcast and rejects all else."""
+    """The built-in approver: approves the safe form of a mass broadcast, and rejects everything else."""
     approved = reason == MASS_BROADCAST
     return {
         "approved": approved,
@@ -65,7 +65,7 @@ def approve_safe_broadcast(action: JsonObject, reason: str) -> JsonObject:
     }
 
 
-def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing that may be replaced
+def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each replaceable part
     *,
     goal: str,
     request: Mapping[str, Any] | BaseModel,
@@ -81,37 +81,36 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
     clock: Clock = time.monotonic,
     now: Callable[[], datetime] = _utc_now,
 ) -> GuardedPolicyResult:
-    """Have a plan proposed, put every action through the policy gate, carry out what is left.
+    """Get a plan from a planner, pass each action through the policy gate, and execute what it allows.
 
     Args:
-        goal: what the run is for.
+        goal: goal of the run.
         request: ``{"request": {report_date, region, incident_id}, "policy_hints": {…}}``; the hints
-            are for the planner, the gate does not read them.
-        policy: limits and allowlists, or the ones that differ from the defaults.
-        chat: the model that proposes a plan, where no ``planner`` is given.
-        prompts: what that model is asked with (``redpen.prompts.load_prompts``); by default the base.
-        planner: returns a plan for goal and request; by default the fixed plan, or the one that
-            ``chat`` proposes where a chat client is given.
+            are for the planner; the gate does not read them.
+        policy: limits and allowlists, or those that differ from the defaults.
+        chat: the model that proposes a plan if no ``planner`` is given.
+        prompts: the model's prompts (``redpen.prompts.load_prompts``); by default the base prompts.
+        planner: returns a plan for goal and request; by default the model's plan if ``chat`` is given, else
+            the fixed plan.
         tools: all tools by name; by default the built-in ones.
-        approver: decides what the gate escalates; what it hands back goes through the gate again. It and
-            the planner are asked in a thread, and have until the run's time is up.
-        gate: decides on every action that is not denied already, and can only make the outcome stricter;
-            asked as the approver is. One that crashes or answers what is no decision has denied.
-        events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
-            own); by default nowhere.
-        review: decides what the gate escalates, in place of an ``approver``: where the run keeps what it
-            asks (``redpen.review.open_reviews``, or an address such as ``sqlite:///reviews.db``). It stops
-            with ``pending_review``, and goes on when it is decided (``redpen.decide_review``,
-            ``redpen.resume_run``): a tool that takes an ``idempotency_key`` gets the same for a call that
-            may have been made. Or a callable that takes the question and decides at once.
+        approver: decides on escalated actions; the gate checks the action that it returns. Approver and
+            planner run in a thread and have until the run's time is up.
+        gate: a custom gate for every action that is not denied already; it can only make the decision
+            stricter. It runs in a thread too. An exception or an invalid answer denies the action.
+        events: event log of the run (``redpen.events.open_events``, or a sink of your own); by default none.
+        review: the review queue for escalated actions, instead of an ``approver``
+            (``redpen.review.open_reviews``, or an address such as ``sqlite:///reviews.db``). The run stops
+            with ``pending_review`` and can be resumed after the decision (``redpen.decide_review``,
+            ``redpen.resume_run``). A tool that takes an ``idempotency_key`` gets the same key again for a
+            call that may have been made. Or a callable that takes the question and decides at once.
         clock: monotonic clock, in seconds.
-        now: the time of day that rules read.
+        now: returns the time of day for rules.
 
     Returns:
-        A result; whatever planner, model and tools do, the run ends with a stop reason.
+        A result with a stop reason, regardless of what planner, model and tools do.
 
     Raises:
-        InvalidInputError: goal, request, policy, tools or review cannot be used, or both ``approver`` and
+        InvalidInputError: goal, request, policy, tools or review are invalid, or both ``approver`` and
             ``review`` are given.
         ConfigurationError: the database of reviews cannot be used.
     """
@@ -163,7 +162,7 @@ def _read_request(request: Mapping[str, Any] | BaseModel) -> JsonObject:
 
 
 def _read_tools(tools: Mapping[str, Tool]) -> dict[str, Tool]:
-    # In the run, nothing is asked of a mapping of somebody else's making.
+    # A plain dict, because a user-defined mapping could fail or change during the run.
     try:
         return dict(tools)
     except Exception as error:
@@ -172,7 +171,7 @@ def _read_tools(tools: Mapping[str, Tool]) -> dict[str, Tool]:
 
 @dataclass(slots=True, kw_only=True)
 class _Execution:
-    """The state of one run: what was proposed, ruled, done and seen."""
+    """The state of one run: the plan, the gate's decisions, the executed actions and the observations."""
 
     goal: str
     request: JsonObject
@@ -195,7 +194,7 @@ class _Execution:
         plan = self._plan()
         for step, action in enumerate(plan, start=1):
             self.run.check_time("execute")
-            self._carry_out(step, action)
+            self._process_action(step, action)
         return self._finalize(plan)
 
     def _plan(self) -> tuple[Action, ...]:
@@ -209,7 +208,7 @@ class _Execution:
             stop.phase = "plan"
             raise
 
-    def _carry_out(self, step: int, action: Action) -> None:
+    def _process_action(self, step: int, action: Action) -> None:
         ruling = self._decide(action)
         self.rulings.append((action, ruling))
         tell_ruling(self.run.events, action, ruling)
@@ -245,8 +244,8 @@ class _Execution:
         journal = self.run.journal
         if journal is None:
             return self.now()
-        told = journal.call("clock", "now", {}, lambda _key: self.now().isoformat())
-        return datetime.fromisoformat(str(told))
+        answer = journal.call("clock", "now", {}, lambda _key: self.now().isoformat())
+        return datetime.fromisoformat(str(answer))
 
     def _ask_gate(self) -> AskGate | None:
         gate, journal = self.gate, self.run.journal
@@ -276,7 +275,9 @@ class _Execution:
         answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
         decision = "approve" if answer.get("approved") is True else "reject"
         events.tell("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
-        again = self._rule_again(safe, answer.get("action"), ruling) if decision == "approve" else None
+        again = (
+            self._check_answered_action(safe, answer.get("action"), ruling) if decision == "approve" else None
+        )
         if again is None or again.action is None:
             raise Stop("policy_escalation_rejected", phase="execute")
         human_reason = answer.get("reason")
@@ -284,7 +285,7 @@ class _Execution:
         return again.action
 
     def _review(self, safe: Action, ruling: Ruling, entry: dict[str, JsonValue]) -> Action:
-        """Have a person decide by the queue; raises Stop as ``Run.ask_person``."""
+        """Ask a reviewer through the queue; raises Stop as ``Run.ask_person``."""
         proposed = entry["proposed_action"]
         details: dict[str, object] = {"escalation_reason": ruling.reason, "policy_code": ruling.code}
         question = Question(
@@ -301,7 +302,7 @@ class _Execution:
         decision = self.run.ask_person(question, details=details, action=safe.id, tool=safe.tool)
         waived = frozenset(override.code for override in decision.overrides)
         answered = safe.to_dict() if decision.kind == "approve" else decision.action
-        again = self._rule_again(safe, answered, ruling, waived=waived)
+        again = self._check_answered_action(safe, answered, ruling, waived=waived)
         if again is None or again.action is None:
             if again is not None:
                 details |= {"escalation_reason": again.reason, "policy_code": again.code}
@@ -315,12 +316,14 @@ class _Execution:
         }
         return again.action
 
-    def _rule_again(
+    def _check_answered_action(
         self, safe: Action, answered: object, asked: Ruling, *, waived: frozenset[str] = frozenset()
     ) -> Ruling | None:
-        """Return what the gate makes of the action that a person hands back, without one if it may not run;
-        None for what is another call."""
-        # A person may change the action, but has no authority past the gate: it is asked again.
+        """Return the gate's ruling on the action that a reviewer returned; None if it is not the same call.
+
+        The ruling has no action if the returned one may not run.
+        """
+        # A reviewer may change the action but cannot bypass the gate, so the gate decides again.
         try:
             action = read_action(answered)
         except Stop:
@@ -345,7 +348,7 @@ class _Execution:
             data = self._call(to_run.tool, to_run.args, action=to_run.id)
         except Stop as stop:
             if not stop.reason.startswith("tool_unmapped:"):
-                self._note(_trace(step, action, ruling, "none", ok=False))
+                self._add_call_notes(_trace(step, action, ruling, "none", ok=False))
             raise
         self.executed.append(to_run)
         self.seen[to_run.tool] = data
@@ -355,16 +358,16 @@ class _Execution:
     def _call(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:
         events, about = self.run.events, {"phase": "execute", "action": action, "tool": tool}
         try:
-            data = self._data(tool, args, action=action)
+            data = self._journaled_call(tool, args, action=action)
         except Stop as stop:
             events.tell("tool_called", ok=False, code=stop.reason, texts={"args": args}, **about)
             raise
         events.tell("tool_called", ok=True, texts={"args": args, "data": data}, **about)
         return data
 
-    def _data(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:
+    def _journaled_call(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:
         def call(key: str | None = None) -> JsonObject:
-            # What is left of the time is asked for when the call is made: a person may have come between.
+            # The remaining time is read at the time of the call, because a review may have extended it.
             timeout_s = min(self.policy.action_timeout_s, self.run.left_s())
             return call_tool(self.tools, tool, args, timeout_s=timeout_s, key=key)
 
@@ -381,10 +384,10 @@ class _Execution:
                 is_repeatable=self.is_canned or takes_key(self.tools.get(tool)),
             )
         except OutcomeUnknown as unknown:
-            data = self._unknown_data(unknown, call, tool=tool, args=args, action=action)
+            data = self._resolve_unknown_call(unknown, call, tool=tool, args=args, action=action)
         return copy_object(data)
 
-    def _unknown_data(
+    def _resolve_unknown_call(
         self,
         unknown: OutcomeUnknown,
         call: Callable[[str], JsonObject],
@@ -393,21 +396,21 @@ class _Execution:
         args: JsonObject,
         action: str,
     ) -> JsonValue:
-        """Have a person say what became of a call; raises Stop as ``Run.ask_person``."""
+        """Ask a reviewer whether a call was made; raises Stop as ``Run.ask_person``."""
         journal, reason = self.run.journal, f"tool_outcome_unknown:{tool}"
         if journal is None:
             raise Stop(reason, phase="execute")
-        said = f"the run was killed while it called {tool}: nobody knows whether the call was made"
+        message = f"the run was killed while it called {tool}: nobody knows whether the call was made"
         question = Question(
             phase="execute",
             code=reason,
-            reason=said,
+            reason=message,
             kind="call",
             original={"id": action, "tool": tool, "args": args},
         )
         try:
             decision = self.run.ask_person(
-                question, details={"escalation_reason": said}, about=unknown, action=action, tool=tool
+                question, details={"escalation_reason": message}, about=unknown, action=action, tool=tool
             )
         except Stop as stop:
             stop.reason = reason if stop.reason == "pending_review" else stop.reason
@@ -428,11 +431,11 @@ class _Execution:
         *,
         ok: bool,
     ) -> None:
-        self._note(_trace(step, action, ruling, executed_from, ok=ok))
+        self._add_call_notes(_trace(step, action, ruling, executed_from, ok=ok))
         self.run.history.append({"step": step, **entry})
 
-    def _note(self, entry: JsonObject) -> None:
-        # Planning has no entry of its own: what its call took stands with the first action.
+    def _add_call_notes(self, entry: JsonObject) -> None:
+        # Planning has no trace entry; the notes on its call go into the entry of the first action.
         self.run.trace.append(entry | self.run.call_notes())
 
     def _finalize(self, plan: tuple[Action, ...]) -> Mapping[str, object]:
@@ -442,9 +445,9 @@ class _Execution:
         if delivery is None:
             raise Stop("missing_required_observation:send_status_update", phase="finalize")
         asked = copy_object(self.request["request"])
-        denied = self._tools_ruled("deny")
+        denied = self._tools_with_decision("deny")
         answer = write_brief(request=asked, incident=incident, delivery=delivery, denied=denied)
-        # Names in the request and names of tools are not ours to judge: `inc_resolved_1` is no claim.
+        # Names from the request and tool names are not checked as claims, e.g. `inc_resolved_1`.
         frame = write_brief(request={}, incident={}, delivery={}, denied=())
         seen = write_brief(request={}, incident=incident, delivery={}, denied=())
         check_brief(seen, incident, frame=frame)
@@ -466,12 +469,12 @@ class _Execution:
                     for decision in ("allow", "rewrite", "deny", "escalate")
                 },
                 "denied_tools": denied,
-                "rewritten_tools": self._tools_ruled("rewrite"),
-                "escalated_tools": self._tools_ruled("escalate"),
+                "rewritten_tools": self._tools_with_decision("rewrite"),
+                "escalated_tools": self._tools_with_decision("escalate"),
             },
         }
 
-    def _tools_ruled(self, decision: str) -> list[str]:
+    def _tools_with_decision(self, decision: str) -> list[str]:
         return sorted({action.tool for action, ruling in self.rulings if ruling.decision == decision})
 
 

@@ -1,4 +1,4 @@
-"""Where a plan comes from: a fixed one, or one that a model proposes."""
+"""The built-in planners: a fixed plan, and a plan proposed by a model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Planner = Callable[[str, JsonObject], Mapping[str, Any]]
 
 
 def fixed_plan(_goal: str, request: JsonObject) -> JsonObject:
-    """Return the plan that shows every decision of the gate: allow, deny, escalate and rewrite."""
+    """Return a plan that demonstrates each decision of the gate: allow, deny, escalate and rewrite."""
     details = request.get("request")
     incident = details if isinstance(details, dict) else {}
     bold: JsonObject = {"template_id": "free_text_v0", "max_recipients": 120_000}
@@ -52,7 +52,7 @@ def fixed_plan(_goal: str, request: JsonObject) -> JsonObject:
 
 
 def model_planner(chat: Chat, policy: GuardedPolicy, prompts: PromptSet | None = None) -> Planner:
-    """Return a planner that asks a model; its call stops the run as any model call does."""
+    """Return a planner that asks a model; a failed model call stops the run."""
     prompt = (prompts or base_prompts())["plan"].text
 
     def plan(goal: str, request: JsonObject) -> JsonObject:

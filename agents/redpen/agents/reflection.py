@@ -51,8 +51,8 @@ class ReflectionResult(AgentResult):
         review_decision: ``approve`` or ``revise``.
         issues: ``{type, note}`` each.
         fix_plan: the instructions that were carried out; empty for an approved draft.
-        review: the review that escalated.
-        raw_review: the model's object, unmodified, where it broke the contract.
+        review: the review, if it escalated.
+        raw_review: the model's unmodified answer, if it broke the contract.
     """
 
     review_decision: str | None = None
@@ -74,29 +74,28 @@ def run_reflection_agent(
     review: ReviewPlace | None = None,
     clock: Clock = time.monotonic,
 ) -> ReflectionResult:
-    """Write an update, have it reviewed once, revise it at most once.
+    """Write an update, review it once, and revise it at most once.
 
     Args:
-        goal: what the update is for.
+        goal: purpose of the update.
         incident_context: the incident context, a mapping or an ``IncidentContext``.
-        policy: limits and allowlists, or the ones that differ from the defaults.
-        chat: the model; by default what ``OPENAI_*`` says when the run starts.
-        prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
-        judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
-        events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
-            own); by default nowhere.
-        review: where a run that needs a person keeps what it asks (``redpen.review.open_reviews``, or an
-            address such as ``sqlite:///reviews.db``): it stops with ``pending_review``, and goes on when
-            it is decided (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the
-            question and decides at once, within the run's time. Without it a run that needs a person ends.
+        policy: limits and allowlists, or those that differ from the defaults.
+        chat: the model; by default a client configured by ``OPENAI_*`` when the run starts.
+        prompts: the model's prompts (``redpen.prompts.load_prompts``); by default the base prompts.
+        judge: checks a revision in which the guards found nothing (``redpen.judges.load_judge``).
+        events: event log of the run (``redpen.events.open_events``, or a sink of your own); by default none.
+        review: the review queue for escalations (``redpen.review.open_reviews``, or an address such as
+            ``sqlite:///reviews.db``). The run stops with ``pending_review`` and can be resumed after the
+            decision (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the question
+            and decides at once, within the run's time. Without it an escalation ends the run.
         clock: monotonic clock, in seconds.
 
     Returns:
-        A result; whatever model and gateway do, the run ends with a stop reason and never raises.
+        A result with a stop reason; failures of model and gateway are not raised.
 
     Raises:
         ConfigurationError: no chat client was given and the environment holds no key.
-        InvalidInputError: goal, context, policy or review cannot be used.
+        InvalidInputError: goal, context, policy or review are invalid.
     """
     limits = load_policy(ReflectionPolicy, policy)
     task = start_task(
@@ -175,7 +174,7 @@ def _review(task: Task, policy: ReflectionPolicy, draft: str) -> tuple[Review, E
 
 
 def _revision_rules(task: Task, policy: ReflectionPolicy, review: Review) -> RevisionRules:
-    """Return what a revision is held to; a review that does not ask for one has no fix plan."""
+    """Return the rules for a revision; the fix plan is empty unless the review decided to revise."""
     asks = review.decision == "revise"
     phrases = required_phrases(review.fix_plan if asks else ())
     lines = changed_lines(policy, review.fix_plan, required_phrases) if asks else None

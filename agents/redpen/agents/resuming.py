@@ -1,4 +1,4 @@
-"""Deciding on what a run asks, and having it go on."""
+"""Deciding on reviews and resuming their runs."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from redpen.review.queue import Outcome, ReviewQueue
 from redpen.types import JsonObject, JsonValue
 
 Policy = SelfCritiquePolicy | ReflectionPolicy | GuardedPolicy | Mapping[str, Any]
-"""What a run was held to, or the limits in it that differ from the defaults."""
+"""The policy of a run, or the limits that differ from the defaults."""
 
 _RESULTS: Final[Mapping[str, type[AgentResult]]] = {
     "self-critique": SelfCritiqueResult,
     "reflection": ReflectionResult,
     "guarded-policy": GuardedPolicyResult,
 }
-_CONTENT_OF: Final = {"text": "text", "action": "action", "call": "answer"}
-"""What an edit of each kind of review has."""
+_EDITED_FIELD: Final = {"text": "text", "action": "action", "call": "answer"}
+"""The field of ``Decision`` that holds the edit, by kind of review."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Means:
-    """What a run goes on with."""
+class _ResumeInputs:
+    """The arguments that a run is resumed with."""
 
     policy: Policy | None = None
     prompts: PromptSet | None = None
@@ -70,43 +70,43 @@ def decide_review(
     gate: Gate | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> Outcome:
-    """Decide on a pending review, after a look at what the decision would let through.
+    """Decide on a pending review, after checking the content that the decision would approve.
 
-    The run is gone through again up to the decision, without a model, a tool or an event: a text is held to
-    what a revision of the draft is held to, an action is put to the gate. The same happens once more when
-    the run goes on. Of an agent of your own nothing is known that a decision could be held to.
+    The run is replayed up to the decision without a model, a tool or an event: a text has to pass the checks
+    of a revision, an action has to pass the gate. The checks are repeated when the run is resumed. Decisions
+    on runs of your own agents are not checked.
 
     Args:
-        queue: of the review.
-        id: of the review, or a beginning that no other has.
-        decision: of a person; its time is filled in.
-        policy: that the run was started with, to be compared; by default what is stored of it.
+        queue: the review queue.
+        id: id of the review, or a unique prefix.
+        decision: the reviewer's decision; its time is filled in.
+        policy: the policy that the run was started with, to be compared; by default the stored one.
         prompts: as for ``resume_run``.
         judge: as for ``resume_run``.
-        gate: of the team's own, where the run had one: without it, it is asked only when the run goes on.
-        now: the time of day that rules read.
+        gate: the custom gate of the run, if it had one; without it, the gate is asked only on resuming.
+        now: returns the time of day for rules.
 
     Returns:
-        What came of it; a decision on a review that is decided changes nothing.
+        The outcome; a decision on a review that is already decided changes nothing.
 
     Raises:
-        RefusedDecisionError: the run would stop with what was decided; the review stays pending.
-        StaleRunError: what the run was started with has changed.
+        RefusedDecisionError: the run would stop on the decided content; the review stays pending.
+        StaleRunError: an input that the run was started with has changed.
         UnknownReviewError: there is no such review.
         InvalidInputError: the decision does not fit the review.
-        ReviewError, DatabaseError: it cannot be read or kept.
+        ReviewError, DatabaseError: the review cannot be read or stored.
     """
     review = queue.get(id)
     if review.status != "pending" or decision.kind in {"reject", "expire"}:
         return queue.decide(review.id, decision)
     _check_fit(review, decision)
     if review.agent in _RESULTS and review.kind != "call":
-        means = _Means(policy=policy, prompts=prompts, judge=judge, gate=gate, now=now)
-        _rehearse(queue, review, decision, means)
+        inputs = _ResumeInputs(policy=policy, prompts=prompts, judge=judge, gate=gate, now=now)
+        _rehearse(queue, review, decision, inputs)
     return queue.decide(review.id, decision)
 
 
-def resume_run(  # noqa: PLR0913 - one parameter for each thing that cannot be stored
+def resume_run(  # noqa: PLR0913 - one parameter for each input that cannot be stored
     queue: ReviewQueue,
     id: str,  # noqa: A002 - as the command calls it
     *,
@@ -121,38 +121,38 @@ def resume_run(  # noqa: PLR0913 - one parameter for each thing that cannot be s
     clock: Clock = time.monotonic,
     now: Callable[[], datetime] = utc_now,
 ) -> AgentResult:
-    """Have the run of a decided review go on, in any process, any number of times: it has one effect.
+    """Resume the run of a decided review, in any process; repeated calls have no further effect.
 
-    What it was answered before it stopped is taken from its journal, and no model or tool is asked for it
-    again; then the decision goes in, and the run goes on live with a new budget of time. One that is killed
-    on the way can be resumed again, and makes no call twice whose answer was kept.
+    Answers from before the stop are replayed from the run's journal, without calls to models or tools. Then
+    the decision is applied, and the run continues live with a new time budget. A run that is killed while it
+    continues can be resumed again; a call whose answer was stored is not repeated.
 
     Args:
-        queue: of the review.
-        id: of the review, or a beginning that no other has.
-        policy: that the run was started with, to be compared; by default what is stored of it.
-        prompts: that the run was started with; by default the base.
-        chat: the model, where the run may ask one yet; none of the agents does after a decision.
-        judge: that the run was started with; by default the shipped one of its name.
-        tools: of the run, where it had its own.
-        planner: is not asked again.
-        gate: of the run, where it had its own.
-        events: where the run tells what happens in it, from the decision on.
+        queue: the review queue.
+        id: id of the review, or a unique prefix.
+        policy: the policy that the run was started with, to be compared; by default the stored one.
+        prompts: the prompts that the run was started with; by default the base prompts.
+        chat: the model, if the run may still call one; the built-in agents do not after a decision.
+        judge: the judge that the run was started with; by default the shipped one with its name.
+        tools: the tools of the run, if it had custom ones.
+        planner: not called again.
+        gate: the custom gate of the run, if it had one.
+        events: event log for the events from the decision on.
         clock: monotonic clock, in seconds.
-        now: the time of day that rules read.
+        now: returns the time of day for rules.
 
     Returns:
-        The result of the agent, with the id of the run that stopped; the stored one where it has ended.
+        The result of the agent, with the id of the stopped run; the stored result if the run has ended.
 
     Raises:
         NotDecidedError: the review is pending.
-        BusyRunError: another process resumes the run, or it went on to another review.
-        StaleRunError: what the run was started with has changed.
+        BusyRunError: another process resumes the run, or it has continued to another review.
+        StaleRunError: an input that the run was started with has changed.
         UnknownReviewError: there is no such review.
-        InvalidInputError: the run had tools or a gate of its own, and none is given; or it is one of an
-            agent of your own, which resumes it by ``redpen.review.ReviewedRun``.
-        ReviewError, DatabaseError: what is stored cannot be read, or what the run does cannot be kept. It
-            can be resumed again.
+        InvalidInputError: the run had custom tools or a custom gate, and none is given; or it is a run of
+            your own agent, to be resumed with ``redpen.review.ReviewedRun``.
+        ReviewError, DatabaseError: the stored run cannot be read, or its progress cannot be stored. It can be
+            resumed again.
     """
     review = queue.get(id)
     kind = _RESULTS.get(review.agent)
@@ -163,7 +163,7 @@ def resume_run(  # noqa: PLR0913 - one parameter for each thing that cannot be s
         )
     if review.resumed == "done":
         return _stored_result(queue, review, kind)
-    means = _Means(
+    inputs = _ResumeInputs(
         policy=policy,
         prompts=prompts,
         chat=chat,
@@ -175,11 +175,11 @@ def resume_run(  # noqa: PLR0913 - one parameter for each thing that cannot be s
         clock=clock,
         now=now,
     )
-    _check_means(review, means)
+    _check_inputs(review, inputs)
     claim = queue.claim(review.id)
     try:
         journal = journal_of(queue, claim.review, claim=claim)
-        result = _run(claim.review.start, journal, means)
+        result = _run(claim.review.start, journal, inputs)
         _check_reached(journal, result)
         queue.complete(claim, result.to_dict())
     except BaseException:
@@ -199,7 +199,7 @@ def _stored_result(queue: ReviewQueue, review: Review, kind: type[AgentResult]) 
 
 
 def _check_fit(review: Review, decision: Decision) -> None:
-    content = _CONTENT_OF[review.kind]
+    content = _EDITED_FIELD[review.kind]
     if decision.kind == "edit" and getattr(decision, content) is None:
         raise InvalidInputError(f"review {review.id[:8]}: an edit of this one has {content!r}")
     if decision.action is None or not isinstance(review.shown, dict):
@@ -212,14 +212,14 @@ def _check_fit(review: Review, decision: Decision) -> None:
         )
 
 
-def _rehearse(queue: ReviewQueue, review: Review, decision: Decision, means: _Means) -> None:
-    """Go through a run with a decision that is not made yet; raises RefusedDecisionError."""
-    # The gate is asked about what a person proposes; nothing else is asked anything.
-    rehearsed: set[EntryKind] = {"clock", "gate"} if means.gate is not None else {"clock"}
+def _rehearse(queue: ReviewQueue, review: Review, decision: Decision, inputs: _ResumeInputs) -> None:
+    """Replay a run with a decision that is not stored yet; raises RefusedDecisionError."""
+    # Only the gate is called, with the action that the reviewer proposes.
+    rehearsed: set[EntryKind] = {"clock", "gate"} if inputs.gate is not None else {"clock"}
     tried = review.model_copy(update={"decision": decision})
     journal = journal_of(queue, tried, rehearsed=rehearsed)
     try:
-        result = _run(review.start, journal, means)
+        result = _run(review.start, journal, inputs)
     except RehearsalEnded:
         return
     _check_reached(journal, result)
@@ -243,10 +243,10 @@ def _check_reached(journal: Journal, result: AgentResult) -> None:
         )
 
 
-def _check_means(review: Review, means: _Means) -> None:
+def _check_inputs(review: Review, inputs: _ResumeInputs) -> None:
     needed = (
-        ("tools", means.tools, "`tools=`, or --tools module:factory"),
-        ("gate", means.gate, "`gate=`, or --policy with the pack that names it"),
+        ("tools", inputs.tools, "`tools=`, or --tools module:factory"),
+        ("gate", inputs.gate, "`gate=`, or --policy with the pack that names it"),
     )
     for name, given, how in needed:
         if name in review.start.own and given is None:
@@ -255,33 +255,33 @@ def _check_means(review: Review, means: _Means) -> None:
             )
 
 
-def _run(start: RunStart, journal: Journal, means: _Means) -> AgentResult:
+def _run(start: RunStart, journal: Journal, inputs: _ResumeInputs) -> AgentResult:
     given = start.given
     common: dict[str, Any] = {
         "goal": given.get("goal"),
-        "policy": start.policy if means.policy is None else means.policy,
-        "prompts": means.prompts,
-        "events": means.events,
+        "policy": start.policy if inputs.policy is None else inputs.policy,
+        "prompts": inputs.prompts,
+        "events": inputs.events,
         "review": journal,
-        "clock": means.clock,
+        "clock": inputs.clock,
     }
     match start.agent:
         case "self-critique" | "reflection":
             run = run_self_critique_agent if start.agent == "self-critique" else run_reflection_agent
             return run(
                 incident_context=_object(given.get("incident_context")),
-                chat=means.chat or _NoChat(),
-                judge=_judge(start, means.judge),
+                chat=inputs.chat or _UnusedChat(),
+                judge=_judge(start, inputs.judge),
                 **common,
             )
         case _:
             return run_guarded_policy_agent(
                 request=_object(given.get("request")),
-                chat=means.chat or (_NoChat() if start.prompts is not None else None),
-                planner=means.planner or (_no_plan if "planner" in start.own else None),
-                tools=means.tools if means.tools is not None else _no_tools(start),
-                gate=means.gate or (_no_gate if "gate" in start.own else None),
-                now=means.now,
+                chat=inputs.chat or (_UnusedChat() if start.prompts is not None else None),
+                planner=inputs.planner or (_unused_planner if "planner" in start.own else None),
+                tools=inputs.tools if inputs.tools is not None else _unused_tools(start),
+                gate=inputs.gate or (_unused_gate if "gate" in start.own else None),
+                now=inputs.now,
                 **common,
             )
 
@@ -299,21 +299,21 @@ def _judge(start: RunStart, judge: Judge | None) -> Judge | None:
         raise InvalidInputError(f"judge: the run was started with one: {error}") from error
 
 
-class _NoChat:
-    """Stands for the model where a run goes on: what it answered is in the journal."""
+class _UnusedChat:
+    """Placeholder for the model of a resumed run, whose answers are in the journal."""
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
         del phase, prompt, payload
         raise model_stop("llm_server_error", "NoChat", "the run was resumed without a model")
 
 
-def _no_plan(_goal: str, _request: JsonObject) -> JsonObject:
+def _unused_planner(_goal: str, _request: JsonObject) -> JsonObject:
     return {}
 
 
-def _no_gate(_action: JsonObject, _situation: JsonObject) -> JsonObject:
+def _unused_gate(_action: JsonObject, _situation: JsonObject) -> JsonObject:
     return {"decision": "deny"}
 
 
-def _no_tools(start: RunStart) -> Mapping[str, Tool] | None:
+def _unused_tools(start: RunStart) -> Mapping[str, Tool] | None:
     return {} if "tools" in start.own else None

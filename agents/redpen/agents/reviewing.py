@@ -1,4 +1,4 @@
-"""How a run that may need a person comes by its journal."""
+"""Opens the journal of a run that may ask a reviewer."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from redpen.review.queue import ReviewQueue, open_reviews
 from redpen.types import AgentName, JsonObject
 
 ReviewPlace: TypeAlias = ReviewQueue | str | Reviewer | Journal
-"""What an agent takes as ``review``: a queue or its address, a callable that decides at once, or the journal
-of a run that goes on."""
+"""The ``review`` argument of an agent: a queue or its address, a callable that decides at once, or the
+journal of a resumed run."""
 
 _AGAIN: Final = "start the run again"
-_NOBODY: Final = "reviewer"
+_DEFAULT_REVIEWER: Final = "reviewer"
 
 
 def open_journal(review: ReviewPlace | None, start: RunStart, run: Run) -> None:
-    """Give a run the journal that its ``review`` asks for.
+    """Open the journal for the ``review`` argument of a run.
 
     Args:
-        review: as an agent takes it; None asks for none.
-        start: what the run is started with.
-        run: that may need a person.
+        review: the argument of the agent; with None the run has no journal.
+        start: the inputs of the run.
+        run: the run that gets the journal.
 
     Raises:
-        StaleRunError: it goes on with another start than it stopped with.
-        InvalidInputError: there is no such place.
+        StaleRunError: the run is resumed with other inputs than it was started with.
+        InvalidInputError: ``review`` is of no such type, or not an address.
         ConfigurationError: the database cannot be used.
     """
     if isinstance(review, Journal):
@@ -49,7 +49,7 @@ def open_journal(review: ReviewPlace | None, start: RunStart, run: Run) -> None:
     elif isinstance(review, ReviewQueue):
         run.use_journal(Journal(run_id=run_id, start=start, queue=review))
     elif callable(review):
-        reviewer = _in_time(review, run)
+        reviewer = _with_time_limit(review, run)
         run.use_journal(Journal(run_id=run_id, start=start, reviewer=reviewer))
     elif review is not None:
         raise InvalidInputError(
@@ -58,7 +58,7 @@ def open_journal(review: ReviewPlace | None, start: RunStart, run: Run) -> None:
 
 
 def run_id_of(review: ReviewPlace | None) -> str | None:
-    """Return the id of a run that goes on; None for one that begins."""
+    """Return the id of a resumed run; None for a new one."""
     return review.run_id if isinstance(review, Journal) else None
 
 
@@ -72,16 +72,16 @@ def run_start(
     judge: Judge | None = None,
     own: tuple[str, ...] = (),
 ) -> RunStart:
-    """Return what a run is started with, as a review keeps it.
+    """Return the inputs of a run, as a review stores them.
 
     Args:
-        agent: whose run it is.
+        agent: name of the agent.
         given: goal, and the incident context or request.
-        policy: that it is held to.
-        prompts: what a model is asked with; by default the base.
-        chat: the model; None where none is asked.
-        judge: that revisions are put to.
-        own: what else of the caller's own code it has.
+        policy: policy of the run.
+        prompts: prompts of the run; by default the base prompts.
+        chat: the model; None if the run calls none.
+        judge: judge of the run.
+        own: names of the caller's own parts: ``tools``, ``planner``, ``gate``.
     """
     asked = () if chat is None else tuple(prompts or base_prompts())
     return RunStart(
@@ -119,8 +119,8 @@ def _compare(before: RunStart, now: RunStart) -> None:
         raise StaleRunError(f"the judge has changed since the run stopped ({ours} -> {theirs}); {_AGAIN}")
 
 
-def _in_time(reviewer: Reviewer, run: Run) -> Reviewer:
-    """Return a reviewer that is asked within the time of the run; one that crashes has approved nothing."""
+def _with_time_limit(reviewer: Reviewer, run: Run) -> Reviewer:
+    """Return a reviewer that is called within the run's time limit; an exception approves nothing."""
 
     def decide(question: Question) -> Decision:
         try:
@@ -130,7 +130,7 @@ def _in_time(reviewer: Reviewer, run: Run) -> Reviewer:
         except CallTimedOut as error:
             raise Stop("max_seconds", phase=question.phase) from error
         except (CallFailed, TooManyHungCalls, RuntimeError):
-            return Decision(kind="reject", by=_NOBODY, reason="the reviewer failed")
+            return Decision(kind="reject", by=_DEFAULT_REVIEWER, reason="the reviewer failed")
         return decision
 
     return decide

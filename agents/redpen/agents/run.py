@@ -1,4 +1,4 @@
-"""What the runs of all agents share: identity, clock, trace, history, and the way a run ends."""
+"""The common part of all agents' runs: id, clock, trace, history, result."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ ResultT = TypeVar("ResultT", bound="AgentResult")
 
 
 class AgentResult(BaseModel):
-    """What every run returns; each agent adds the fields of its own.
+    """Base of the agents' results; each agent adds fields.
 
     Attributes:
         run_id: UUID4 of the run.
         status: ``ok`` or ``stopped``.
         stop_reason: ``success``, or why the run stopped (see ``redpen.stop_reasons``).
         phase: the phase that stopped; only when stopped.
-        outcome: what came of a run that did not stop.
+        outcome: kind of success of a run that did not stop.
         answer: the text to publish; only when ``status`` is ``ok``.
-        escalation_reason: why a person has to decide, at most 120 characters.
-        policy_code: what a decision of the policy is called that the judgement did not take.
+        escalation_reason: why a reviewer has to decide, at most 120 characters.
+        policy_code: code of a policy decision that went beyond the judgement's own decision.
         error: ``{type, message}`` of a model failure.
-        violations: what the guards found in the draft or revision that stopped the run.
-        ungrounded: what the draft says that the context alone does not allow; only recorded.
+        violations: the guards' findings in the draft or revision that stopped the run.
+        ungrounded: statements of the draft that the context does not support; only recorded.
         concerns: statements of the revision that no rule allows or forbids.
-        raw_judgement: what a judge answered, unmodified, where it broke the contract.
-        trace: one entry a step, with hashes, counts and ``ok``.
-        history: one entry a step, with the texts.
-        events_lost: events that could not be kept; only where there are any.
-        review_id: of the review that the run waits for.
-        reviews: what people decided in it: ``review_id``, ``decision``, ``by``, ``time``, ``reason`` and
+        raw_judgement: a judge's unmodified answer, if it broke the contract.
+        trace: one entry for each step, with hashes, counts and ``ok``.
+        history: one entry for each step, with the texts.
+        events_lost: number of events that could not be stored; absent if none.
+        review_id: id of the review that the run waits for.
+        reviews: the reviewers' decisions: ``review_id``, ``decision``, ``by``, ``time``, ``reason`` and
             ``overrides`` of each.
     """
 
@@ -73,7 +73,7 @@ class AgentResult(BaseModel):
     reviews: list[dict[str, Any]] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as standard JSON values, with the keys that apply to it alone."""
+        """Return the result as standard JSON values, with only the keys that apply."""
         fields = (name for name in type(self).model_fields if name in self.model_fields_set)
         return {name: printable(getattr(self, name)) for name in fields}
 
@@ -82,9 +82,9 @@ class Run:
     """One run in progress.
 
     Args:
-        max_seconds: time budget, in seconds; calls of models, tools and people end when it does.
+        max_seconds: time budget, in seconds; it limits calls of models, tools and reviewers.
         clock: monotonic clock.
-        events: what the run tells of itself; by default nobody listens.
+        events: event stream of the run; by default a stream that drops all events.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Run:
         self._clock = clock
         self._started = clock()
         self._max_seconds = max_seconds
-        # Sockets know real time alone, whatever clock the checks go by.
+        # Socket timeouts use real time, even if the checks use another clock.
         self._budget = CallBudget(deadline=time.monotonic() + max_seconds)
         self.trace: list[JsonObject] = []
         self.history: list[JsonObject] = []
@@ -103,15 +103,15 @@ class Run:
         self._reviews: list[dict[str, object]] = []
 
     def use_journal(self, journal: Journal) -> None:
-        """Keep in a journal what comes from outside, and ask a person by it."""
+        """Store external answers in a journal, and ask reviewers through it."""
         self.journal = journal
         journal.efforts = self._budget
-        journal.decided = self._note_decision
+        journal.decided = self._record_decision
         if journal.is_replaying:
             self.events.mute()
 
     def check_time(self, phase: str) -> None:
-        """Raise the stop ``max_seconds`` if the budget is spent; ``phase`` is the one about to start."""
+        """Raise the stop ``max_seconds`` if the budget is used up; ``phase`` is the one about to start."""
         if self.journal is not None and self.journal.is_replaying:
             return
         if self._clock() - self._started > self._max_seconds:
@@ -126,14 +126,14 @@ class Run:
         action: str | None = None,
         tool: str | None = None,
     ) -> Decision:
-        """Return what a person decides who lets the run go on.
+        """Return the decision of a reviewer, unless it ends the run.
 
         Args:
-            question: what is asked.
-            details: what the result says besides, where the run stops instead.
-            about: the call that is asked about, if it is one.
+            question: the question for the reviewer.
+            details: further fields of the result if the run stops.
+            about: the tool call in question, if it is one.
             action: id of the action in question, for events.
-            tool: its tool.
+            tool: tool of that action.
 
         Raises:
             Stop: ``pending_review``, ``review_rejected``, ``review_expired``, ``review_unavailable``.
@@ -148,7 +148,7 @@ class Run:
             tool=tool,
             texts={"reason": question.reason, "shown": question.shown},
         )
-        # That the run stops is told as well, before it goes on.
+        # The stop has its own event, before the event of the resumption.
         after = self.events.told + 1 if self.events.is_on else 0
         try:
             decision = self.journal.ask(question, events_after=after, about=about)
@@ -161,8 +161,8 @@ class Run:
             raise Stop("review_expired", phase=question.phase, **details)
         return decision
 
-    def _note_decision(self, question: Question, review: Review | None, decision: Decision) -> None:
-        """Tell of a decision; the time of the run begins anew, as nobody knows how long a person took."""
+    def _record_decision(self, question: Question, review: Review | None, decision: Decision) -> None:
+        """Write the event of a decision, and restart the time budget, because a review takes any time."""
         overrides = [override.model_dump() for override in decision.overrides]
         note = {"decision": decision.kind, "by": decision.by, "reason": decision.reason}
         if review is not None:
@@ -191,15 +191,15 @@ class Run:
         self.history.append({"step": step, **history})
 
     def left_s(self) -> float:
-        """Return how long a tool or a person may take from now, in seconds."""
+        """Return the time limit for a tool or a reviewer from now, in seconds."""
         return self._budget.left_s()
 
     def call_notes(self) -> JsonObject:
-        """Return what the trace says of the model calls since the last step.
+        """Return the trace fields on the model calls since the last step.
 
         Returns:
-            Nothing if each was one clean HTTP try; else ``attempts``, the HTTP tries, and ``waited_s``, the
-            pauses between them; ``breaker: half_open`` if one was let through as a probe.
+            Empty if each call took one clean HTTP try; else ``attempts``, the HTTP tries, and ``waited_s``,
+            the pauses between them; ``breaker: half_open`` if one was admitted as a probe.
         """
         return self._budget.take_notes()
 
@@ -210,8 +210,8 @@ class Run:
 
         Args:
             kind: the agent's result type.
-            work: returns the fields of a run that succeeds; may raise ``Stop``.
-            given: what the run works on, for its events.
+            work: returns the result fields of a successful run; may raise ``Stop``.
+            given: inputs of the run, for its events.
         """
         try:
             with spending(self._budget), telling(self.events), journaling(self.journal):
@@ -220,7 +220,7 @@ class Run:
                 self._tell_published(fields)
         except Stop as stop:
             fields = {"status": "stopped", "stop_reason": stop.reason, "phase": stop.phase, **stop.details}
-            # A run that has to stop for want of events does so once.
+            # A failure to store the event of the stop itself must not replace the stop.
             with suppress(Stop):
                 tell_stop(self.events, stop)
         finally:
@@ -248,7 +248,7 @@ class Run:
 
 
 def read_goal(goal: object) -> str:
-    """Return the goal; raises InvalidInputError unless it is a string with something in it."""
+    """Return the goal; raises InvalidInputError unless it is a non-blank string."""
     if not isinstance(goal, str) or not goal.strip():
         raise InvalidInputError("goal: has to be a text that is not blank")
     try:
@@ -262,11 +262,11 @@ def read_object(value: object, *, name: str) -> JsonObject:
     """Return a deep copy of a JSON object given as a mapping or as a typed model.
 
     Args:
-        value: what the caller gave.
-        name: what it is, for the error.
+        value: the caller's argument.
+        name: name of the argument, for the error.
 
     Raises:
-        InvalidInputError: it is no object, or something in it is no JSON.
+        InvalidInputError: it is not an object, or contains a value that is not JSON.
     """
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json", exclude_unset=True)

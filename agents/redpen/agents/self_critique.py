@@ -55,10 +55,10 @@ class SelfCritiqueResult(AgentResult):
         critique_decision: ``approve`` or ``revise``.
         severity: severity of the critique.
         risks: ``{type, note}`` each.
-        required_changes: what the critique asked for.
-        audit: what changed between draft and answer, with hashes, counts and an excerpt.
-        critique: the critique that escalated.
-        raw_critique: the model's object, unmodified, where it broke the contract.
+        required_changes: the changes that the critique requires.
+        audit: the changes between draft and answer, with hashes, counts and an excerpt.
+        critique: the critique, if it escalated.
+        raw_critique: the model's unmodified answer, if it broke the contract.
     """
 
     critique_decision: str | None = None
@@ -88,29 +88,28 @@ def run_self_critique_agent(
     review: ReviewPlace | None = None,
     clock: Clock = time.monotonic,
 ) -> SelfCritiqueResult:
-    """Write an update, have it criticised, and let it out only as the gateway allows.
+    """Write an update, critique and revise it, and publish it only if the gateway allows.
 
     Args:
-        goal: what the update is for.
+        goal: purpose of the update.
         incident_context: the incident context, a mapping or an ``IncidentContext``.
-        policy: limits and allowlists, or the ones that differ from the defaults.
-        chat: the model; by default what ``OPENAI_*`` says when the run starts.
-        prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
-        judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
-        events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
-            own); by default nowhere.
-        review: where a run that needs a person keeps what it asks (``redpen.review.open_reviews``, or an
-            address such as ``sqlite:///reviews.db``): it stops with ``pending_review``, and goes on when
-            it is decided (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the
-            question and decides at once, within the run's time. Without it a run that needs a person ends.
+        policy: limits and allowlists, or those that differ from the defaults.
+        chat: the model; by default a client configured by ``OPENAI_*`` when the run starts.
+        prompts: the model's prompts (``redpen.prompts.load_prompts``); by default the base prompts.
+        judge: checks a revision in which the guards found nothing (``redpen.judges.load_judge``).
+        events: event log of the run (``redpen.events.open_events``, or a sink of your own); by default none.
+        review: the review queue for escalations (``redpen.review.open_reviews``, or an address such as
+            ``sqlite:///reviews.db``). The run stops with ``pending_review`` and can be resumed after the
+            decision (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the question
+            and decides at once, within the run's time. Without it an escalation ends the run.
         clock: monotonic clock, in seconds.
 
     Returns:
-        A result; whatever model and gateway do, the run ends with a stop reason and never raises.
+        A result with a stop reason; failures of model and gateway are not raised.
 
     Raises:
         ConfigurationError: no chat client was given and the environment holds no key.
-        InvalidInputError: goal, context, policy or review cannot be used.
+        InvalidInputError: goal, context, policy or review are invalid.
     """
     limits = load_policy(SelfCritiquePolicy, policy)
     task = start_task(
@@ -198,7 +197,7 @@ def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> tuple[Criti
 
 
 def _revision_rules(task: Task, policy: SelfCritiquePolicy, critique: Critique) -> RevisionRules:
-    """Return what a revision is held to; the required changes of a critique that escalates do not count."""
+    """Return the rules for a revision; required changes of a critique that escalates are ignored."""
     asks = critique.decision == "revise"
     phrases = required_phrases(critique.required_changes if asks else ())
     lines = changed_lines(policy, critique.required_changes, required_phrases) if asks else None
@@ -244,7 +243,7 @@ def _accepted_revision(task: Task, draft: str, critique: Critique, rules: Revisi
     changes: list[JsonValue] = list(critique.required_changes)
     candidate = draft
     for attempt in range(1, MAX_REVISE_CALLS + 1):
-        # Every try starts from the accepted draft: a candidate that failed is no base to build on.
+        # Every try starts from the accepted draft, not from the candidate that failed.
         prompt: PromptName = "revise" if attempt == 1 else "revise_strict"
         candidate = revise_draft(task, prompt, draft, required_changes=changes)
         stop = judge(candidate)
@@ -253,7 +252,7 @@ def _accepted_revision(task: Task, draft: str, critique: Critique, rules: Revisi
         if stop.reason != f"patch_violation:{_NOT_APPLIED}":
             raise stop
     by_hand = apply_by_hand(candidate, critique.required_changes)
-    # What no edit by hand changes is judged already.
+    # A candidate that the edits do not change has been judged already.
     if stop := stop if by_hand == candidate else judge(by_hand):
         raise stop
     return _Revision(text=by_hand.strip(), attempts_used=MAX_REVISE_CALLS + 1)

@@ -1,4 +1,4 @@
-"""What the agents tell as events of what they do."""
+"""Writes the agents' events to the event stream of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from redpen.prompts import PromptSet, base_prompts
 from redpen.types import AgentName, JsonObject
 
 Events = EventLog | EventSink
-"""What an agent takes as ``events``: of ``redpen.events.open_events``, or a sink of the user's own."""
+"""The ``events`` argument of an agent: a log of ``redpen.events.open_events``, or a user-defined sink."""
 
 
 def open_stream(
@@ -29,15 +29,15 @@ def open_stream(
     chat: Chat | None,
     run_id: str | None = None,
 ) -> EventStream:
-    """Return the stream of a run.
+    """Return the event stream of a run.
 
     Args:
-        events: where they go; None for nowhere.
-        agent: whose run it is.
-        policy: that the run is held to.
-        prompts: of the run; by default the base.
-        chat: the model, whose key is struck; None where none is asked.
-        run_id: of a run that goes on.
+        events: log or sink of the events; None for no events.
+        agent: name of the agent.
+        policy: policy of the run.
+        prompts: prompts of the run; by default the base prompts.
+        chat: the model, whose key is redacted; None if the run calls none.
+        run_id: id of a resumed run; None for a new one.
     """
 
     def hashes() -> tuple[str | None, str | None]:
@@ -62,7 +62,7 @@ def tell_findings(
     level: Literal["violation", "concern", "ungrounded"],
     findings: Iterable[Mapping[str, Any]],
 ) -> None:
-    """Tell what guards found in a text, one event a code; raises Stop as ``EventStream.tell``."""
+    """Write one event for each code that the guards found in a text; raises Stop as ``EventStream.tell``."""
     if not stream.is_on:
         return
     by_code: dict[str, list[Mapping[str, Any]]] = {}
@@ -82,7 +82,7 @@ def tell_findings(
 def tell_judgement(
     stream: EventStream, phase: str, judgement: JsonObject, *, severity: str | None, findings: int
 ) -> None:
-    """Tell what the model made of a draft; raises Stop as ``EventStream.tell``."""
+    """Write the event of a model's judgement of a draft; raises Stop as ``EventStream.tell``."""
     stream.tell(
         "judged",
         phase=phase,
@@ -95,7 +95,7 @@ def tell_judgement(
 
 
 def tell_judge(stream: EventStream, judge: Judge, *, violations: int, concerns: int) -> None:
-    """Tell what a judge made of a revision; raises Stop as ``EventStream.tell``."""
+    """Write the event of a judge's findings in a revision; raises Stop as ``EventStream.tell``."""
     decision = "block" if violations else "concern" if concerns else "pass"
     stream.tell(
         "judged",
@@ -107,7 +107,7 @@ def tell_judge(stream: EventStream, judge: Judge, *, violations: int, concerns: 
 
 
 def tell_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
-    """Tell what the gate decided; raises Stop as ``EventStream.tell``."""
+    """Write the event of a gate's decision; raises Stop as ``EventStream.tell``."""
     if not stream.is_on:
         return
     stream.tell(
@@ -128,7 +128,7 @@ def tell_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
 
 
 def tell_stop(stream: EventStream, stop: Stop) -> None:
-    """Tell why a run stops, and whether a person is asked; raises Stop as ``EventStream.tell``."""
+    """Write the events of a stop and of the review it asks for, if any; raises as ``EventStream.tell``."""
     if not stream.is_on:
         return
     phase = stop.phase or "run"

@@ -1,4 +1,4 @@
-"""A person's decision on a text: what is asked, and what of the answer goes on."""
+"""A reviewer's decision on a text: the question, and the text that results."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from redpen.text.json_values import copy_json
 from redpen.text.normal import text_hash
 
 HUMAN_REVIEW: Final = "human_review"
-"""Phase and step of a run in which a person decided on a text."""
+"""Phase and step of a run in which a reviewer decides on a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """A text that goes on to be published, and how it came about.
+    """A text that is accepted for publication.
 
     Attributes:
         text: the text.
-        outcome: of the run.
-        waived: codes of findings that a reviewer lets stand in it.
+        outcome: outcome of the run.
+        waived: codes of findings that the reviewer waived.
     """
 
     text: str
@@ -40,18 +40,18 @@ def decided_text(
     rules: RevisionRules,
     phrases_reason: str,
 ) -> Accepted:
-    """Have a person decide on a text, and return the one that goes on; of the run it is the third step.
+    """Ask a reviewer about a text, and return the accepted one; it is the third step of the run.
 
     Args:
         task: the run.
-        escalation: what a person is asked about.
+        escalation: the escalation to decide on.
         draft: the accepted draft.
-        rules: that a revision of the draft is held to, and so is a text that the person writes.
-        phrases_reason: what a required change that is not applied is called.
+        rules: rules for a revision of the draft, which also apply to a text that the reviewer writes.
+        phrases_reason: stop reason for a required change that is not applied.
 
     Raises:
         Stop: the escalation itself, in a run without reviews; ``pending_review``, ``review_rejected`` or
-            ``review_expired``; the stop of the first check that the person's text fails.
+            ``review_expired``; the stop of the first check that the reviewer's text fails.
     """
     if task.run.journal is None:
         raise escalation
@@ -121,7 +121,7 @@ def _check_edit(
     report = check_revision(original=draft, revised=text, context=task.context, rules=rules)
     report = without_waived(report, waived)
     stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
-    # What would have a person asked is asked of one already.
+    # A check that would escalate to a reviewer is skipped, because a reviewer has decided.
     if stop is not None and stop.reason != "policy_escalation":
         stop.phase = HUMAN_REVIEW
         raise stop

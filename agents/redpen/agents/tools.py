@@ -39,17 +39,17 @@ def send_status_update(
 
 
 def export_customer_data(**_: object) -> Answer:
-    """Export customer data; it stands here so that the gate has something to keep from running."""
+    """Export customer data; exists so that the gate has a tool to deny."""
     return _ok(export_id="exp_20260306_001", rows=18_240)
 
 
 def create_manual_review_ticket(*, reason: str, payload: Mapping[str, Any]) -> Answer:
-    """Open a ticket for a person; it keeps the names of the payload's keys, not their values."""
+    """Open a ticket for a reviewer; the answer has the names of the payload's keys, not their values."""
     return _ok(ticket_id="pol_20260306_001", reason=reason, payload_keys=sorted(payload))
 
 
 def builtin_tools() -> dict[str, Tool]:
-    """Return the built-in tools by name, in a dict of the caller's own."""
+    """Return a new dict of the built-in tools by name."""
     return {
         FETCH: fetch_incident_snapshot,
         SEND: send_status_update,

@@ -1,4 +1,4 @@
-"""The steps that the two text agents share: draft, judgement, revision and answer."""
+"""The steps that both text agents share: draft, judgement, revision and answer."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ _KEY_TYPES: Mapping[str, type] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What one run of a text agent works on.
+    """Inputs and state of one run of a text agent.
 
     Attributes:
-        goal: what the update is for.
+        goal: purpose of the update.
         context: the incident context, a copy of the caller's.
         chat: the model.
         policy: limits and allowlists.
-        prompts: what the model is asked with.
+        prompts: the model's prompts.
         run: trace, history and clock.
-        judge: asked about a revision in which the guards found nothing; None for none.
+        judge: checks a revision in which the guards found nothing; None for none.
     """
 
     goal: str
@@ -70,7 +70,7 @@ class Task:
         *,
         phase: str | None = None,
     ) -> JsonObject:
-        """Ask the model once; a stop of the call carries the phase of the run, by default the call's."""
+        """Ask the model once; a stop of the call gets the given phase, by default the call's."""
         text = self.prompts[prompt].text
         try:
             return ask(self.chat, phase=call, prompt=text, payload=payload)
@@ -85,17 +85,17 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An accepted draft, and how many model calls it took (1 or 2)."""
+    """An accepted draft and the number of its model calls (1 or 2)."""
 
     text: str
     attempts_used: int
 
 
 class Escalation(Stop):
-    """The stop with which a person is asked to decide; a run with a queue of reviews may go on from it.
+    """A stop that asks a reviewer to decide; a run with a review queue can be resumed after it.
 
     Attributes:
-        revised: the revision that is in question; None for the draft.
+        revised: the revision in question; None for the draft.
     """
 
     def __init__(self, *, phase: str, revised: str | None = None, **details: object) -> None:
@@ -103,7 +103,7 @@ class Escalation(Stop):
         self.revised = revised
 
 
-def start_task(  # noqa: PLR0913 - one parameter for each thing that may be replaced
+def start_task(  # noqa: PLR0913 - one parameter for each replaceable part
     *,
     goal: object,
     incident_context: Mapping[str, Any] | BaseModel,
@@ -116,24 +116,24 @@ def start_task(  # noqa: PLR0913 - one parameter for each thing that may be repl
     events: Events | None = None,
     review: ReviewPlace | None = None,
 ) -> Task:
-    """Check what the caller gave and start the clock.
+    """Validate the caller's arguments and start the clock.
 
     Args:
-        goal: what the update is for.
+        goal: purpose of the update.
         incident_context: the incident context.
         policy: limits and allowlists.
-        chat: the model; by default what the environment says.
-        prompts: what the model is asked with; by default the base.
-        judge: asked about a revision in which the guards found nothing.
+        chat: the model; by default a client configured by the environment.
+        prompts: the model's prompts; by default the base prompts.
+        judge: checks a revision in which the guards found nothing.
         clock: monotonic clock, in seconds.
-        agent: whose run it is.
-        events: where the run tells what happens in it.
-        review: where it asks a person.
+        agent: name of the agent.
+        events: event log of the run.
+        review: the review queue of the run.
 
     Raises:
         ConfigurationError: no chat client was given and the environment holds no key; the database of
             reviews cannot be used.
-        InvalidInputError: goal, context or review cannot be used.
+        InvalidInputError: goal, context or review are invalid.
     """
     goal, context = read_goal(goal), _read_context(incident_context)
     chat, prompts = chat or ChatClient.from_environment(), prompts or base_prompts()
@@ -157,11 +157,11 @@ def start_task(  # noqa: PLR0913 - one parameter for each thing that may be repl
 
 
 def write_draft(task: Task, *, may_shorten: bool) -> Draft:
-    """Have the model write a draft that keeps the length limit.
+    """Ask the model for a draft within the length limit.
 
     Args:
         task: the run.
-        may_shorten: whether one call to shorten a draft that is too long is allowed.
+        may_shorten: whether the model may be asked once to shorten a draft that is too long.
     """
     limit = task.policy.max_draft_chars
     text = _ask_for_draft(task, "draft", task.about())
@@ -174,14 +174,14 @@ def write_draft(task: Task, *, may_shorten: bool) -> Draft:
 
 
 def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
-    """Hold a draft against the context alone; what is found is noted, or stops the run.
+    """Check a draft against the context; findings are recorded, or stop the run.
 
     Returns:
-        What the trace says of it: ``{"ungrounded": count}``, or nothing where nothing was found.
+        The trace fields: ``{"ungrounded": count}``, or empty if nothing was found.
 
     Raises:
         Stop: ``invalid_draft:restricted_phrase``, ``invalid_draft:ungrounded`` and
-            ``invalid_draft:unread_language``, where the policy enforces them.
+            ``invalid_draft:unread_language``, if the policy enforces them.
     """
     found = ungrounded_findings(draft, task.context, claims=claims, policy=task.policy)
     if not found:
@@ -208,22 +208,22 @@ def judge_revision(
     phrases_reason: str,
     unquoted: Sequence[str] = (),
 ) -> Stop | None:
-    """Return the stop of the first check that a revision of a draft fails, or None; concerns are noted.
+    """Return the stop of the first check that a revision fails, or None; concerns are recorded.
 
     Args:
         task: the run.
         draft: the accepted draft.
         revised: the revision.
-        rules: that the guards hold it to.
-        phrases_reason: what a required change that is not applied is called.
-        unquoted: required changes without a phrase, about which a model is asked where the policy says so.
+        rules: rules for the guards.
+        phrases_reason: stop reason for a required change that is not applied.
+        unquoted: required changes without a phrase, which a model checks if the policy says so.
     """
     report = check_revision(original=draft, revised=revised, context=task.context, rules=rules)
     stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
     if stop is None:
         report = _with_judgements(task, draft, revised, report, unquoted)
         stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
-    _tell_report(task, report)
+    _write_finding_events(task, report)
     if stop is None and report.concerns:
         task.run.notes["concerns"] = report.to_dict()["concerns"]
     if stop is not None and stop.reason == "policy_escalation":
@@ -231,7 +231,7 @@ def judge_revision(
     return stop
 
 
-def _tell_report(task: Task, report: Report) -> None:
+def _write_finding_events(task: Task, report: Report) -> None:
     if not task.run.events.is_on or not (report.violations or report.concerns):
         return
     found = report.to_dict()
@@ -240,7 +240,7 @@ def _tell_report(task: Task, report: Report) -> None:
 
 
 def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquoted: Sequence[str]) -> Report:
-    """Return a report without violations with what models found besides; concerns spare no text a judge."""
+    """Add the models' findings to a report without violations; the judge runs even if there are concerns."""
     if unquoted and task.policy.semantic_changes == "judge":
         task.run.check_time("check")
         found = unfulfilled_changes(
@@ -260,7 +260,7 @@ def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquo
 
 
 def noted_judge(task: Task) -> JsonObject:
-    """Return what the trace says of the judge that was asked, if any: which one, and whether it may block."""
+    """Return the trace fields on the judge, if there is one: its name, and whether it may block."""
     if task.judge is None:
         return {}
     judge = task.judge
@@ -268,13 +268,13 @@ def noted_judge(task: Task) -> JsonObject:
 
 
 def noted_concerns(task: Task) -> JsonObject:
-    """Return what the trace says of the concerns that were noted, if any."""
+    """Return the trace fields on the recorded concerns, if any."""
     concerns = task.run.notes.get("concerns")
     return {"concerns": len(concerns)} if isinstance(concerns, list) else {}
 
 
 def judge_draft(task: Task, call: Phase, draft: str, *, allowed_key: str) -> JsonObject:
-    """Have the model judge a draft, if there is time; ``call`` names the judgement and its prompt."""
+    """Ask the model to judge a draft, if there is time; ``call`` names the judgement and its prompt."""
     task.run.check_time(call)
     allowed: list[JsonValue] = list[JsonValue](sorted(task.policy.allowed_types))
     prompt: PromptName = "critique" if call == "critique" else "review"
@@ -282,7 +282,7 @@ def judge_draft(task: Task, call: Phase, draft: str, *, allowed_key: str) -> Jso
 
 
 def revise_draft(task: Task, prompt: PromptName, draft: str, **instructions: JsonValue) -> str:
-    """Have the model revise a draft, if there is time; returns the revised text, trimmed."""
+    """Ask the model to revise a draft, if there is time; returns the revised text, trimmed."""
     task.run.check_time("revise")
     reply = task.ask("revise", prompt, task.about(draft=draft, **instructions))
     return _read_in_phase("revise", RevisedReply, reply)
@@ -291,7 +291,7 @@ def revise_draft(task: Task, prompt: PromptName, draft: str, **instructions: Jso
 def revision_rules(
     task: Task, phrases: RequiredPhrases, *, lines: ChangedLines | None, claims: ClaimRule
 ) -> RevisionRules:
-    """Return the rules that every revision is held to."""
+    """Return the rules for every revision."""
     policy = task.policy
     rules = RevisionRules(
         max_chars=policy.max_answer_chars,
@@ -306,7 +306,7 @@ def revision_rules(
 
 
 def escalation(phase: Phase, reason: str, judgement: JsonObject) -> Escalation:
-    """Return the stop with which a person is asked to decide."""
+    """Return the stop that asks a reviewer to decide."""
     details: dict[str, Any] = {"escalation_reason": reason[:ESCALATION_REASON_CHARS], phase: judgement}
     return Escalation(phase=phase, **details)
 
@@ -317,13 +317,13 @@ SEVERITY_BUDGET = "policy.severity_budget"
 def severity_stop(
     policy: TextPolicy, phase: Phase, decision: str, severity: str | None, judgement: JsonObject
 ) -> Stop | None:
-    """Return the stop that the severity of a judgement calls for beyond its decision, or None.
+    """Return the stop that the policy's severity budget prescribes for a judgement, or None.
 
     Args:
-        policy: whose budget it is.
-        phase: the judgement, ``critique`` or ``review``.
-        decision: what it decides; one that escalates needs no other reason to.
-        severity: what it says; None where it says none.
+        policy: the policy with the budget.
+        phase: kind of judgement, ``critique`` or ``review``.
+        decision: decision of the judgement; None is returned for one that escalates anyway.
+        severity: severity of the judgement; None if it has none.
         judgement: the judgement itself, for the result.
     """
     if severity is None or decision == "escalate":
@@ -339,13 +339,13 @@ def severity_stop(
 
 
 def policy_code(stop: Stop | None) -> JsonObject:
-    """Return what the trace says of a stop that the policy alone calls for."""
+    """Return the trace fields of a stop that only the policy requires."""
     return {"policy_code": SEVERITY_BUDGET} if stop else {}
 
 
 def _read_context(value: Mapping[str, Any] | BaseModel) -> JsonObject:
     context = read_object(value, name="incident_context")
-    # Any key may be missing and any may be added, but one that the agents know has its type.
+    # All keys are optional and unknown ones are allowed; a key that the agents use must have its type.
     for key, kind in _KEY_TYPES.items():
         if key in context and not isinstance(context[key], kind):
             found = type(context[key]).__name__

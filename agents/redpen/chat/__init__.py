@@ -1,4 +1,4 @@
-"""The model's side: settings, one connection pool a process, one call, and its failures as stops."""
+"""The chat client: settings, one connection pool for each process, model calls, and failures as stops."""
 
 from redpen.chat.budget import CallBudget, current_budget
 from redpen.chat.client import Chat, ChatClient

@@ -1,4 +1,4 @@
-"""Asks a model within the time of its run, whatever chat object it is behind."""
+"""Calls a model through any chat object, within the time limit of the run."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ _KIND_CHARS = 100
 MODEL_REASONS: frozenset[str] = frozenset(
     row.code for row in STOP_REASONS if row.code.startswith("llm_") and row.argument is None
 )
-"""The reasons for which a model call can end a run."""
+"""Stop reasons of a failed model call."""
 
 
 def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
-    """Ask once, as ``Chat.complete`` does, and come back when the run's time is up.
+    """Call ``Chat.complete`` once, and return when the run's time is up.
 
-    A chat object of the user's own gets a copy of the payload, and what it answers is copied: it can
-    neither change the run's data nor keep the run waiting.
+    A user-defined chat object gets a copy of the payload, and its answer is copied: it can neither change the
+    run's data nor keep the run waiting.
 
     Raises:
-        Stop: one of the ``llm_*`` reasons, whatever the chat object raised.
+        Stop: one of the ``llm_*`` reasons, regardless of what the chat object raised.
     """
     stream = current_events()
     if stream is None:
-        return _journaled(chat, phase, prompt, payload)
+        return _ask_with_journal(chat, phase, prompt, payload)
     stream.tell(
         "model_asked",
         phase=phase,
@@ -59,26 +59,26 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
         texts={"prompt": prompt, "payload": payload},
     )
     try:
-        reply = _journaled(chat, phase, prompt, payload)
+        reply = _ask_with_journal(chat, phase, prompt, payload)
     except Stop as stop:
-        told = {"error": stop.details.get("error")}
-        stream.tell("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=told)
+        error_texts = {"error": stop.details.get("error")}
+        stream.tell("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=error_texts)
         raise
     stream.tell("model_answered", phase=phase, ok=True, chars=_chars(reply), texts={"reply": reply})
     return reply
 
 
 def _chars(value: Mapping[str, JsonValue]) -> int:
-    """Return how long a value is as JSON, in characters."""
+    """Return the length of a value as JSON, in characters."""
     try:
         return len(to_json(value).decode())
     except ValueError:
-        # Such as a lone surrogate.
+        # The value holds a lone surrogate or the like.
         return len(json.dumps(value))
 
 
-def _journaled(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
-    """Ask, or take the answer from the journal of a run that goes on."""
+def _ask_with_journal(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
+    """Ask the model, or take the answer from the journal of a resumed run."""
     journal = current_journal()
     if journal is None:
         return _ask(chat, phase, prompt, payload)
@@ -94,22 +94,22 @@ def _journaled(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, Json
 def _ask(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
     budget = current_budget()
     if budget is None or (type(chat) is ChatClient and chat.keeps_time):
-        return _ask_at_once(chat, phase, prompt, payload)
+        return _ask_directly(chat, phase, prompt, payload)
     call = _Call(chat=chat, phase=phase, prompt=prompt, payload=copy.deepcopy(dict(payload)))
     reply = _run_in_time(call, budget)
     if isinstance(reply, Stop):
         raise reply
-    # What is no object is for the contract of the phase to name.
+    # The contract of the phase rejects a reply that is not an object.
     return cast("JsonObject", reply)
 
 
-def _ask_at_once(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
+def _ask_directly(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
     try:
         return chat.complete(phase=phase, prompt=prompt, payload=payload)
     except Stop:
         raise
     except Exception as error:
-        # What is called before each call is the user's own.
+        # The `on_call` callback is user code and may raise anything.
         raise model_stop("llm_server_error", class_names(error)[0], text_of(error)) from error
 
 
@@ -120,8 +120,8 @@ def _run_in_time(call: _Call, budget: CallBudget) -> JsonValue | Stop:
     except CallTimedOut:
         return model_stop("llm_timeout", "OutOfTime", "the time of the run was up")
     except TooManyHungCalls:
-        said = f"{name}: too many calls of it hang, and no more are made"
-        return model_stop("llm_server_error", "TooManyHungCalls", said)
+        message = f"{name}: too many calls of it hang, and no more are made"
+        return model_stop("llm_server_error", "TooManyHungCalls", message)
     except CallFailed as error:
         return model_stop("llm_server_error", class_names(error.error)[0], "")
     except RuntimeError as error:
@@ -130,7 +130,7 @@ def _run_in_time(call: _Call, budget: CallBudget) -> JsonValue | Stop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Call:
-    """One call; the worker does all that touches objects of the chat's, and leaves plain values."""
+    """One call; the worker thread alone touches the chat's objects, and returns plain values."""
 
     chat: Chat
     phase: Phase
@@ -142,7 +142,7 @@ class _Call:
             reply = self.chat.complete(phase=self.phase, prompt=self.prompt, payload=self.payload)
         except Stop as stop:
             return stop_of_call(stop)
-        except BaseException as error:  # noqa: BLE001 - whatever it raises is its failure, not the run's
+        except BaseException as error:  # noqa: BLE001 - every exception of a chat object is a failed call
             return model_stop("llm_server_error", class_names(error)[0], text_of(error))
         try:
             return copy_json(reply)
@@ -151,12 +151,12 @@ class _Call:
 
 
 def stop_of_call(stop: Stop) -> Stop:
-    """Return what a stop that foreign code raised comes to: a model call's, and never any other."""
+    """Convert a stop raised by foreign code into the stop of a failed model call."""
     if stop.reason not in MODEL_REASONS:
         return model_stop("llm_server_error", "Stop", text_of(stop))
     error = stop.details.get("error")
-    told = error if isinstance(error, dict) else {}
-    kind, message = told.get("type"), told.get("message")
+    fields = error if isinstance(error, dict) else {}
+    kind, message = fields.get("type"), fields.get("message")
     return model_stop(
         stop.reason,
         kind[:_KIND_CHARS] if isinstance(kind, str) else "Stop",

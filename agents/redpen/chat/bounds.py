@@ -1,4 +1,4 @@
-"""Bounds on a response: how large its body may be, packed and unpacked, and how long it may take."""
+"""Bounds on a response: the size of its body, compressed and decompressed, and its duration."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import httpx2
 from redpen.chat.deadline import DeadlineStream
 
 MAX_BODY_BYTES = 2_000_000
-"""Bytes of a response body, as they come over the wire and as they are unpacked; a larger one is broken
-off. The longest answers of today's models take a quarter of it."""
+"""Most bytes of a response body, compressed and decompressed; a larger one is aborted. The longest answers of
+current models take a quarter of it."""
 
 ACCEPTED_ENCODING = "gzip"
 
@@ -22,7 +22,7 @@ _PIECE_BYTES = 65_536
 
 
 class UnreadableResponseError(ValueError):
-    """A response that is too large, or packed in a way that nobody asked for."""
+    """A response that is too large, or has a content encoding that was not requested."""
 
 
 class BoundedStream(httpx2.SyncByteStream):
@@ -30,8 +30,8 @@ class BoundedStream(httpx2.SyncByteStream):
 
     Args:
         stream: the body.
-        seconds: time for the whole of it, in seconds, None for no limit; a server that sends a byte now
-            and then would keep a client that only waits for the next byte for ever.
+        seconds: time for the whole body, in seconds, None for no limit. A timeout for each read alone would
+            not end a response that arrives byte by byte.
     """
 
     def __init__(self, stream: httpx2.SyncByteStream, *, seconds: float | None) -> None:
@@ -58,26 +58,26 @@ class BoundedStream(httpx2.SyncByteStream):
 
 
 class UnpackedStream(httpx2.SyncByteStream):
-    """A gzipped body unpacked in small pieces: a thousandth of its size may come over the wire.
+    """A gzipped body that is decompressed in small pieces, because it may expand a thousandfold.
 
     Args:
-        stream: the packed body.
+        stream: the compressed body.
     """
 
     def __init__(self, stream: httpx2.SyncByteStream) -> None:
         self._stream = stream
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the unpacked body piece by piece.
+        """Yield the decompressed body piece by piece.
 
         Raises:
-            UnreadableResponseError: it is no gzip, cut off, or too large.
+            UnreadableResponseError: it is not gzip, cut off, or too large.
         """
         unpacking = zlib.decompressobj(_GZIP_WINDOW)
         size = packed_size = 0
         for packed in self._stream:
             packed_size += len(packed)
-            while piece := _unpack(unpacking, packed):
+            while piece := _decompress(unpacking, packed):
                 size = _grown(size, piece)
                 yield piece
                 packed = unpacking.unconsumed_tail  # noqa: PLW2901 - the rest of the same piece
@@ -90,17 +90,17 @@ class UnpackedStream(httpx2.SyncByteStream):
 
 
 def bound_response(response: httpx2.Response) -> None:
-    """Bound a response before its body is read, in time by the read timeout of its request.
+    """Bound a response before its body is read; the time limit is the read timeout of its request.
 
     Raises:
-        httpx2.RemoteProtocolError: the server sent it before it was asked: it is what was left over of an
+        httpx2.RemoteProtocolError: it arrived before the request was sent, so that it is left over from an
             earlier response on the same connection.
-        UnreadableResponseError: it is packed in a way that nobody asked for.
+        UnreadableResponseError: it has a content encoding that was not requested.
     """
     connection = response.extensions.get("network_stream")
     if isinstance(connection, DeadlineStream) and not connection.is_answered:
         raise httpx2.RemoteProtocolError("the response came before its request")
-    # JSON is UTF-8; a server that names a strange character set would hide its own error message.
+    # JSON is UTF-8; an unknown charset in the header must not hide the server's error message.
     response.encoding = "utf-8"
     stream = cast("httpx2.SyncByteStream", response.stream)
     seconds = response.request.extensions.get("timeout", {}).get("read")
@@ -114,7 +114,7 @@ def bound_response(response: httpx2.Response) -> None:
     response.stream = UnpackedStream(response.stream)
 
 
-def _unpack(unpacking: zlib._Decompress, packed: bytes) -> bytes:
+def _decompress(unpacking: zlib._Decompress, packed: bytes) -> bytes:
     try:
         return unpacking.decompress(packed, _PIECE_BYTES)
     except zlib.error as error:

@@ -1,8 +1,8 @@
-"""A circuit breaker: a server that keeps failing is left alone for a while, then probed by one try.
+"""A circuit breaker: after repeated failures, requests to a server pause; then one try probes it.
 
-Written here because no kept library fits: pybreaker holds its lock for the length of a call, so that
-all calls of a process queue up behind one another, and tells the time by the wall clock; purgatory and
-aiobreaker are made for asyncio, and half open they let everybody through.
+No maintained library fits: pybreaker holds its lock for the length of a call, which serialises all calls of a
+process, and uses the wall clock; purgatory and aiobreaker are made for asyncio, and admit all calls when half
+open.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from functools import lru_cache
 from typing import Literal
 
 THRESHOLD = 5
-"""Tries that fail in a row before the circuit opens."""
+"""Consecutive failed tries that open the circuit."""
 
 REST_S = 30.0
 """Seconds for which an open circuit lets nothing through."""
 
 Admission = Literal["closed", "half_open"]
-"""How a try was let through: as any other, or as the probe."""
+"""State in which a try was admitted: ``half_open`` for the probe."""
 
-# The cache alone would let runs that start together make a breaker each.
+# Without the lock, runs that start at the same time could each make a breaker.
 _LOCK = threading.Lock()
 
 
@@ -32,11 +32,11 @@ class CircuitOpen(Exception):  # noqa: N818 - names the state, as the literature
 
 
 class CircuitBreaker:
-    """Counts failures in a row; open, it lets one probe through after each rest. Thread-safe.
+    """Counts consecutive failures; when open, it admits one probe after each pause. Thread-safe.
 
     Args:
-        threshold: failures in a row that open it.
-        rest_s: how long it then lets nothing through, in seconds.
+        threshold: consecutive failures that open it.
+        rest_s: pause before a probe is admitted, in seconds.
         clock: monotonic clock, in seconds.
     """
 
@@ -57,14 +57,14 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether the server counts as down; probes are let through all the same."""
+        """Whether the circuit is open; probes are still admitted."""
         return self._opened_at is not None
 
     def admit(self) -> Admission:
-        """Let a try through; ``settle`` has to be called with what is returned when it has ended.
+        """Admit a try; the caller has to pass the returned value to ``settle`` when the try has ended.
 
         Raises:
-            CircuitOpen: it has to wait, or another thread is probing.
+            CircuitOpen: the pause is not over, or another thread is probing.
         """
         with self._lock:
             if self._opened_at is None:
@@ -77,23 +77,23 @@ class CircuitBreaker:
             return "half_open"
 
     def settle(self, admission: Admission, *, healthy: bool | None) -> None:
-        """Say how a try ended.
+        """Record the result of a try.
 
         Args:
-            admission: how it was let through.
-            healthy: whether the server did its part; None where the try says nothing of that.
+            admission: the value that ``admit`` returned.
+            healthy: whether the server worked; None if the try does not tell.
         """
         with self._lock:
             if admission == "half_open":
                 self._probing = False
             elif self._opened_at is not None:
-                # It began before the circuit opened, and is no news.
+                # The try began before the circuit opened, so its result is outdated.
                 return
             if healthy:
                 self._failures, self._opened_at = 0, None
             elif healthy is False:
                 self._failures += 1
-                # Those that opened it still count: one more, of a probe, opens it anew.
+                # The failure count is kept, so that one failed probe opens the circuit again.
                 if self._failures >= self._threshold:
                     self._opened_at = self._clock()
 

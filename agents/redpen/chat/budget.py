@@ -1,4 +1,4 @@
-"""What a run leaves its model calls of its time, and what they took: tries, pauses, the breaker's state."""
+"""The time that a run has left for model calls, and their effort: tries, pauses, the breaker's state."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Any, Literal
 from redpen.types import JsonObject
 
 LEAST_TRY_S = 0.2
-"""A call that a run makes when its time is just up still gets this long, in seconds."""
+"""Shortest time for a call, in seconds, even if the run's time is up."""
 
 GRACE_S = 0.25
-"""Code of the user's own that keeps to the budget by itself has this long, in seconds, to say so in its own
-words before it is left alone; what it calls is left alone before it is."""
+"""Extra time, in seconds, in which user code that observes the budget can report its own timeout before the
+run stops waiting for it."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Effort:
-    """What one model call took.
+    """Tries and pauses of one model call.
 
     Attributes:
-        tries: HTTP tries.
-        waited_s: pauses between them, in seconds.
-        breaker: ``half_open`` where the call was let through as a probe of a server that had failed.
+        tries: number of HTTP tries.
+        waited_s: sum of the pauses between them, in seconds.
+        breaker: ``half_open`` if the call was admitted as a probe of a failing server.
     """
 
     tries: int = 0
@@ -34,7 +34,7 @@ class Effort:
     breaker: Literal["half_open"] | None = None
 
     def describe(self) -> str:
-        """Return what a message says of it: nothing of a single try."""
+        """Return a description for a message; empty for a single try."""
         if self.tries <= 1:
             return ""
         return f" (after {self.tries} tries, with pauses of {self.waited_s:.1f} s)"
@@ -52,32 +52,32 @@ class CallBudget:
         self._efforts: list[Effort] = []
 
     def left_s(self) -> float:
-        """Return how long a call may take from now, in seconds; never less than ``LEAST_TRY_S``."""
+        """Return the time limit of a call from now, in seconds; at least ``LEAST_TRY_S``."""
         return max(self.deadline - time.monotonic(), LEAST_TRY_S)
 
     def add(self, effort: Effort) -> None:
-        """Note what a call took."""
+        """Record the effort of a call."""
         self._efforts.append(effort)
 
     @property
     def calls(self) -> int:
-        """How many efforts were noted since the last step."""
+        """Number of efforts recorded since the last step."""
         return len(self._efforts)
 
     def efforts_after(self, calls: int) -> list[JsonObject]:
-        """Return the efforts noted after so many, as JSON."""
+        """Return the efforts recorded after the first ``calls``, as JSON."""
         return [asdict(effort) for effort in self._efforts[calls:]]
 
     def replay(self, effort: Mapping[str, Any]) -> None:
-        """Note an effort of ``efforts_after`` again."""
+        """Record an effort that ``efforts_after`` returned."""
         self._efforts.append(Effort(**effort))
 
     def renew(self, seconds: float) -> None:
-        """Have the time be up so many seconds from now."""
+        """Set the deadline to a number of seconds from now."""
         self.deadline = time.monotonic() + seconds
 
     def take_notes(self) -> JsonObject:
-        """Return what the trace says of the calls since the last time: nothing if each was one clean try."""
+        """Return and clear the trace fields on the recorded calls; empty if each took one clean try."""
         efforts, self._efforts = self._efforts, []
         notes: JsonObject = {}
         tries = sum(effort.tries for effort in efforts)
@@ -89,19 +89,19 @@ class CallBudget:
         return notes
 
 
-# A context variable and no argument: a chat object of the user's own that wraps the client keeps its
-# signature, and passes the budget on without knowing of it.
+# A context variable instead of an argument, so that a user-defined chat object that wraps the client passes
+# the budget on without a change of its signature.
 _CURRENT: ContextVar[CallBudget | None] = ContextVar("redpen_call_budget", default=None)
 
 
 def current_budget() -> CallBudget | None:
-    """Return the budget of the run that this code works for, if there is one."""
+    """Return the budget of the current run, if there is one."""
     return _CURRENT.get()
 
 
 @contextmanager
 def spending(budget: CallBudget) -> Iterator[None]:
-    """Have the model calls inside keep to a budget."""
+    """Apply a budget to the model calls inside the block."""
     token = _CURRENT.set(budget)
     try:
         yield

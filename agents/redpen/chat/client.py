@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Chat(Protocol):
-    """What an agent needs of a model.
+    """The interface of a model client that agents use.
 
-    One that goes over a network of its own finds the time that its run has left in ``current_budget``. A run
-    asks it in a thread, and waits no longer than that.
+    An implementation that uses its own network client finds the remaining time in ``current_budget``. A run
+    calls it in a thread, and waits no longer than that.
     """
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
@@ -48,15 +48,15 @@ class Chat(Protocol):
 class ChatClient:
     """The real ``openai`` client over the process's one connection pool.
 
-    A call keeps to what is left of its run's time, and leaves the key in no log. With retries, a passing
-    failure is tried again and a circuit breaker leaves a failing server alone; without any, a call is exactly
-    one HTTP try.
+    A call observes the remaining time of its run, and keeps the key out of all logs. With retries, transient
+    failures are tried again and a circuit breaker pauses requests to a failing server; without retries, a
+    call is exactly one HTTP try.
 
     Args:
         settings: key, address, model, timeout and retries.
-        http_client: another HTTP client than the shared one, e.g. one bound to a cassette.
+        http_client: an HTTP client instead of the shared one, e.g. one bound to a cassette.
         on_call: called with the phase just before each model call.
-        breaker: another circuit breaker than the one that the process has for this address and model.
+        breaker: a circuit breaker instead of the process's one for this address and model.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class ChatClient:
         self._secret = settings.api_key.get_secret_value()
         client = http_client or shared_http_client()
         self.keeps_time = keeps_deadlines(client)
-        """Whether a call ends in time by itself, as it does unless ``http_client`` is one that does not."""
+        """Whether calls observe the deadline by themselves; false for an ``http_client`` that does not."""
         self._openai = OpenAI(
             api_key=self._secret,
             base_url=settings.base_url,
@@ -86,16 +86,16 @@ class ChatClient:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> ChatClient:
-        """Return a client for what ``OPENAI_*`` says; raises ConfigurationError as ``read_settings``."""
+        """Return a client configured by ``OPENAI_*``; raises ConfigurationError as ``read_settings``."""
         return cls(read_settings(environ))
 
     @property
     def model(self) -> str:
-        """Name of the model that is asked."""
+        """Name of the model."""
         return self._settings.model
 
     def struck(self, text: str) -> str:
-        """Return a text without the key in use."""
+        """Return a text with the API key redacted."""
         return strike(text, self._secret)
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
@@ -130,8 +130,8 @@ class ChatClient:
             response = self._send(body, effort)
             return read_completion(json.loads(response.content), secret=self._secret)
         except Exception as error:
-            # What cannot be read may have been cut by a wrong length: its rest, still on the connection,
-            # would be taken for the answer to the next request.
+            # A wrong Content-Length may have cut the body; its rest, still on the connection, would be read
+            # as the answer to the next request.
             _disconnect(response or getattr(error, "response", None))
             raise
 
@@ -160,8 +160,8 @@ class ChatClient:
         from redpen.chat.deadline import within
 
         with within(limit_s):
-            # The typed method walks every message against its TypedDicts, which is two thirds of a
-            # call's cost, and reads a broken body without a word; the plain one does neither.
+            # The typed method checks every message against its TypedDicts, which is two thirds of a call's
+            # cost, and accepts a malformed body silently; `post` does neither.
             return self._openai.post(
                 "/chat/completions",
                 body=body,
@@ -169,8 +169,8 @@ class ChatClient:
                 options={
                     "timeout": limit_s,
                     "follow_redirects": False,
-                    # What the client writes of its own retries: a recording puts a retry in the place of
-                    # the try before it.
+                    # The header that the client sends for its own retries; a recording replaces the
+                    # previous try by the retry.
                     "headers": {"x-stainless-retry-count": str(number)},
                 },
             )

@@ -1,7 +1,7 @@
-"""Network connections that keep to a deadline as a whole, and not only from one byte to the next.
+"""Network connections with a deadline for the whole request, not only for each wait on a socket.
 
-The HTTP library takes its timeouts for each wait on a socket alone: a server that sends a byte of its
-headers now and then, or one ``100 Continue`` after another, would keep its client for ever.
+The HTTP library applies its timeouts to each wait on a socket alone: a server that sends its headers byte by
+byte, or one ``100 Continue`` after another, would block its client forever.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tupl
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Have everything that ``DeadlineBackend`` does inside end in time."""
+    """Set the deadline of all operations of ``DeadlineBackend`` inside the block."""
     token = _DEADLINE.set(time.monotonic() + seconds)
     try:
         yield
@@ -48,7 +48,7 @@ def _left_s(timeout: float | None, expired: type[Exception]) -> float | None:
 
 
 class DeadlineStream(httpcore2.NetworkStream):
-    """A connection whose reads and writes end with the call that they are made for.
+    """A connection whose reads and writes observe the deadline of the current call.
 
     Args:
         stream: the connection.
@@ -84,12 +84,12 @@ class DeadlineStream(httpcore2.NetworkStream):
         return DeadlineStream(self._stream.start_tls(ssl_context, server_hostname, left))
 
     def get_extra_info(self, info: str) -> Any:
-        """Return what the connection knows of itself."""
+        """Return information on the connection."""
         return self._stream.get_extra_info(info)
 
 
 class DeadlineBackend(httpcore2.NetworkBackend):
-    """Opens such connections; the addresses of a name share the time that there is."""
+    """Opens connections with a deadline; all addresses of a host name share the time."""
 
     def __init__(self) -> None:
         self._backend = httpcore2.SyncBackend()
@@ -141,11 +141,11 @@ def _resolve(host: str, port: int, timeout: float | None) -> list[str]:
     def work() -> None:
         try:
             known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            found.extend(dict.fromkeys(_literal(address) for *_, address in known))
-        except BaseException as error:  # noqa: BLE001 - it belongs to the thread that asked
+            found.extend(dict.fromkeys(_numeric_host(address) for *_, address in known))
+        except BaseException as error:  # noqa: BLE001 - raised again in the calling thread
             failures.append(error)
 
-    # With the context of the call, so that whoever watches over a run sees whose name is looked up.
+    # With the context of the call, so that code that observes a run can attribute the look-up to it.
     resolver = threading.Thread(
         target=contextvars.copy_context().run, args=(work,), name="redpen-resolver", daemon=True
     )
@@ -160,7 +160,7 @@ def _resolve(host: str, port: int, timeout: float | None) -> list[str]:
     return found
 
 
-def _literal(address: tuple[Any, ...]) -> str:
-    # An IPv6 address of one link alone says which link.
+def _numeric_host(address: tuple[Any, ...]) -> str:
+    # A link-local IPv6 address needs its scope id.
     scope = f"%{address[3]}" if len(address) > 3 and address[3] else ""
     return f"{address[0]}{scope}"

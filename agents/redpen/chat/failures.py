@@ -1,4 +1,4 @@
-"""Every way in which a model call can fail, as a stop reason with a message that holds no key."""
+"""Maps each failure of a model call to a stop reason and a message with keys redacted."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def model_stop(reason: str, kind: str, message: str, *, secret: str = "", took: 
     Args:
         reason: the ``llm_*`` stop reason.
         kind: what failed, a class name or a short label.
-        message: what is known of it; the key and whatever looks like one are struck out.
+        message: description of the failure; the key and everything that looks like one are redacted.
         secret: the key in use.
-        took: what the call took, put behind the message.
+        took: description of the call's effort, appended to the message.
     """
     message = message.encode("utf-8", "replace").decode("utf-8")
     if secret:
-        # A short key is a stand-in for a local server; struck out inside words it would hide the message.
+        # A short key is a placeholder for a local server; redacting it inside words would garble the message.
         edge = r"\b" if len(secret) < _SHORT_KEY_CHARS else ""
         message = re.sub(f"{edge}{re.escape(secret)}{edge}", "[key]", message)
     message = _KEY_SHAPED.sub("[key]", message)
@@ -40,9 +40,9 @@ def stop_of(error: Exception, *, secret: str, effort: Effort | None = None) -> S
     """Return the stop for an exception that a call of the client raised.
 
     Args:
-        error: what was raised.
+        error: the exception.
         secret: the key in use.
-        effort: what the call took; the message says so of more than one try.
+        effort: tries of the call; the message mentions more than one.
     """
     message, cause = str(error), str(error.__cause__ or "")
     message = message if cause in message else f"{message} {cause}"
@@ -71,7 +71,7 @@ def _reason_of_status(error: APIStatusError) -> str:
         case 429:
             return "llm_rate_limited"
         case status if 400 <= status < 500:
-            # Some servers refuse a filtered prompt with a status of its own instead of a finish reason.
+            # Some servers reject a filtered prompt with an error status instead of a finish reason.
             return "llm_content_filtered" if error.code == "content_filter" else "llm_bad_request"
         case _:
             return "llm_server_error"

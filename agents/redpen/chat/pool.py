@@ -1,6 +1,6 @@
 """One HTTP connection pool and one TLS context for all runs of a process.
 
-A client of its own for every call costs twenty milliseconds, nearly all of it the TLS context.
+A new client for each call would cost twenty milliseconds, nearly all of it for the TLS context.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import httpx2
 
-# The cache alone would let runs that start together build a client each.
+# Without the lock, runs that start at the same time could each build a client.
 _LOCK = threading.Lock()
 
 
 def shared_http_client() -> httpx2.Client:
-    """Return the process's HTTP client; a forked child gets one of its own."""
+    """Return the process's HTTP client; a forked child gets its own."""
     with _LOCK:
         return _client_of(os.getpid())
 
 
 def new_http_client() -> httpx2.Client:
-    """Return an HTTP client as the shared one is, for the caller to close.
+    """Return an HTTP client configured like the shared one, for the caller to close.
 
-    Redirects are not followed: a chat completion has no business elsewhere, nor has its key. A response
-    is bounded as a whole, in time and in size, and not only from one byte to the next.
+    Redirects are not followed, because the API key must not be sent to another address. The time and size
+    limits apply to a response as a whole.
     """
     from openai import DefaultHttpxClient
 
     from redpen.chat.bounds import ACCEPTED_ENCODING, bound_response
 
     client = DefaultHttpxClient(
-        # A cookie of one run would tie the next to it.
+        # A cookie set in one run must not be sent in the next.
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         follow_redirects=False,
         headers={"accept-encoding": ACCEPTED_ENCODING},
@@ -47,10 +47,10 @@ def new_http_client() -> httpx2.Client:
 
 
 def bound_connections(transport: httpx2.BaseTransport | None) -> None:
-    """Have the connections that an ``httpx2.HTTPTransport`` opens from now on keep to deadlines.
+    """Make the connections that an ``httpx2.HTTPTransport`` opens from now on observe deadlines.
 
-    The HTTP library offers no public way to do so; a release that moves the place leaves the timeouts
-    of the single waits, and a test says so.
+    The HTTP library has no public option for this. If a release moves the private attribute, only the
+    timeouts of single waits are left, and a test fails.
     """
     from redpen.chat.deadline import DeadlineBackend
 
@@ -60,9 +60,9 @@ def bound_connections(transport: httpx2.BaseTransport | None) -> None:
 
 
 def keeps_deadlines(client: httpx2.Client) -> bool:
-    """Return whether every request of an HTTP client ends with the call that it is made for.
+    """Return whether all requests of an HTTP client observe the deadline of their call.
 
-    Those of ``new_http_client`` do, and those of a transport that says so by an attribute of this name.
+    True for clients of ``new_http_client``, and for transports with a true attribute of this name.
     """
     transports = (client._transport, *client._mounts.values())
     return all(transport is None or _keeps_deadlines(transport) for transport in transports)

@@ -1,4 +1,4 @@
-"""What a model may answer in each phase, and how an answer is read."""
+"""Reply models of each phase, and the parsing of a completion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Phase = Literal["draft", "shorten", "critique", "review", "revise", "check", "ju
 
 
 class _Reply(BaseModel):
-    # A model may add keys that nobody asked for; they are dropped.
+    # Unknown keys in a model's answer are ignored.
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
@@ -45,10 +45,10 @@ class RevisedReply(_Reply):
 
 
 def read_text(kind: type[DraftReply] | type[RevisedReply], reply: Mapping[str, Any]) -> str:
-    """Return the asked text of a reply, trimmed.
+    """Return the text of a reply, trimmed.
 
     Raises:
-        Stop: ``llm_invalid_schema`` where it is missing or no string, ``llm_empty`` where it is blank.
+        Stop: ``llm_invalid_schema`` if it is missing or not a string, ``llm_empty`` if it is blank.
     """
     try:
         text = kind.model_validate(reply).text
@@ -67,15 +67,15 @@ def read_completion(completion: object, *, secret: str = "") -> JsonObject:
 
     Args:
         completion: the response body, parsed; any JSON value.
-        secret: the key in use, struck out of what the server says of itself; an answer that holds it is
-            none, or it would be published.
+        secret: the key in use; it is redacted in error messages, and an answer that contains it is rejected,
+            because it might be published.
 
     Returns:
-        The object in the first choice's content; ``{}`` where the content is null or has no character.
+        The object in the first choice's content; ``{}`` if the content is null or empty.
 
     Raises:
         Stop: ``llm_no_choices``, ``llm_content_filtered``, ``llm_refused``, ``llm_truncated``,
-            ``llm_invalid_json``, or ``llm_server_error`` where the answer holds the key.
+            ``llm_invalid_json``, or ``llm_server_error`` if the answer contains the key.
     """
     choice = _first_choice(completion, secret)
     message = choice.get("message")
@@ -123,5 +123,5 @@ def _object(content: str) -> JsonObject:
 
 
 def _holds(answer: JsonObject, secret: str) -> bool:
-    # A short key is a stand-in for a local server, and may be a word of the answer.
+    # A short key is a placeholder for a local server, and may be a word of the answer.
     return len(secret) >= _LONG_KEY_CHARS and json.dumps(secret)[1:-1] in json.dumps(answer)

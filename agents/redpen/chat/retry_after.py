@@ -1,4 +1,4 @@
-"""Reads how long a server asks to be left alone: ``Retry-After``, in seconds or as a date."""
+"""Parses the pause that a server requests: ``Retry-After``, in seconds or as a date."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from email.utils import parsedate_to_datetime
 
 
 def asked_pause_s(headers: Mapping[str, str], *, now: Callable[[], float] = time.time) -> float | None:
-    """Return the pause that a response asks for.
+    """Return the pause that a response requests.
 
     Args:
-        headers: of the response; names in any case if the mapping takes them so.
+        headers: of the response; a case-insensitive mapping for names in any case.
         now: the time, in seconds since 1970.
 
     Returns:
-        Seconds over 0, infinity included; None where it asks for none that can be read.
+        Seconds above 0, possibly infinite; None if no valid pause is requested.
     """
     pause = _number(headers.get("retry-after-ms"), unit_s=0.001)
     asked = headers.get("retry-after")

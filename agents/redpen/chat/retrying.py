@@ -1,4 +1,4 @@
-"""Tries a model call again after a passing failure: back-off with full jitter, Retry-After, breaker."""
+"""Retries a model call after a transient failure: back-off with full jitter, Retry-After, circuit breaker."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FIRST_PAUSE_S = 0.5
 """Longest pause before the second try; it doubles with every try after."""
 
 LONGEST_PAUSE_S = 8.0
-"""Longest pause that nobody asked for."""
+"""Longest pause that the server did not request."""
 
 LONGEST_ASKED_PAUSE_S = 120.0
-"""A server that asks for more counts as failed: no run waits that long."""
+"""Longest requested pause; a server that requests more counts as failed."""
 
-_PASSING_STATUSES = frozenset({408, 409, 429})
+_TRANSIENT_STATUSES = frozenset({408, 409, 429})
 _FIRST_SERVER_ERROR = 500
 
 ResponseT = TypeVar("ResponseT")
@@ -38,22 +38,22 @@ def send_with_retries(
     budget: CallBudget | None,
     effort: Effort,
 ) -> ResponseT:
-    """Make one HTTP request, and again as long as its failure may pass and there is time.
+    """Make one HTTP request, and repeat it while its failure is transient and time is left.
 
     Args:
-        send: makes one try; takes its number from 0 and the time it may take, in seconds.
+        send: makes one try; takes its number from 0 and its time limit in seconds.
         retries: tries after the first.
-        timeout_s: time of one try, in seconds.
-        breaker: of the server.
-        budget: of the run, if the call is made for one; no pause or try goes beyond it.
-        effort: where tries and pauses are noted.
+        timeout_s: time limit of one try, in seconds.
+        breaker: circuit breaker of the server.
+        budget: budget of the run, if any; no pause or try exceeds it.
+        effort: records tries and pauses.
 
     Returns:
-        What ``send`` returned.
+        The value that ``send`` returned.
 
     Raises:
-        CircuitOpen: the server is being left alone.
-        Exception: whatever the last try raised.
+        CircuitOpen: the circuit breaker does not admit a try.
+        Exception: the exception of the last try.
     """
     from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
@@ -85,8 +85,8 @@ def send_with_retries(
         effort.waited_s += state.upcoming_sleep
 
     retrying = Retrying(
-        # A failure that opened the circuit is the call's own; a try more would only hide it.
-        retry=retry_if_exception(lambda error: _may_pass(error) and not breaker.is_open),
+        # If this call's failure opened the circuit, report the failure, not CircuitOpen of a further try.
+        retry=retry_if_exception(lambda error: _is_transient(error) and not breaker.is_open),
         wait=pause,
         stop=lambda state: stop_after_attempt(retries + 1)(state) or is_too_late(state),
         before_sleep=note,
@@ -99,26 +99,26 @@ def _failure(state: RetryCallState) -> BaseException | None:
     return state.outcome.exception() if state.outcome else None
 
 
-def _may_pass(error: BaseException) -> bool:
+def _is_transient(error: BaseException) -> bool:
     import openai
 
     match error:
         case openai.APIStatusError():
-            return _status_may_pass(error)
+            return _is_transient_status(error)
         case openai.APIConnectionError():
             return True
         case _:
             return False
 
 
-def _status_may_pass(error: APIStatusError) -> bool:
+def _is_transient_status(error: APIStatusError) -> bool:
     if (_asked_pause_s(error) or 0) > LONGEST_ASKED_PAUSE_S or error.code == "insufficient_quota":
         return False
-    # No standard header, but OpenAI's servers say so themselves.
+    # A non-standard header of OpenAI's servers.
     told = error.response.headers.get("x-should-retry")
     if told in {"true", "false"}:
         return told == "true"
-    return error.status_code in _PASSING_STATUSES or error.status_code >= _FIRST_SERVER_ERROR
+    return error.status_code in _TRANSIENT_STATUSES or error.status_code >= _FIRST_SERVER_ERROR
 
 
 def _asked_pause_s(error: BaseException | None) -> float | None:

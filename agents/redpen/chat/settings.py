@@ -1,4 +1,4 @@
-"""Which model is asked, where and how long: read from the environment when a run starts."""
+"""Settings of the chat client, read from the environment when a run starts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class ChatSettings(BaseModel):
     """How to reach a model.
 
     Attributes:
-        api_key: sent as the bearer token; shown nowhere.
-        base_url: any server that speaks OpenAI chat completions.
+        api_key: sent as the bearer token, never displayed.
+        base_url: any server with the OpenAI chat completions API.
         model: name of the model.
-        timeout_s: time of one HTTP try, in seconds.
-        retries: HTTP tries after the first; with 0, as in replay, a call is one try, whatever the circuit
-            breaker knows of the server.
-        temperature: of the model's sampling; 0 is the least random.
+        timeout_s: time limit of one HTTP try, in seconds.
+        retries: HTTP tries after the first; with 0, as in replay, a call is one try and ignores the circuit
+            breaker.
+        temperature: sampling temperature; 0 is the least random.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -46,11 +46,10 @@ def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:
 
     Args:
         environ: ``OPENAI_API_KEY`` (required), ``OPENAI_BASE_URL``, ``OPENAI_MODEL`` and
-            ``OPENAI_TIMEOUT_SECONDS``; the process environment where it is not given. An empty value
-            counts as absent.
+            ``OPENAI_TIMEOUT_SECONDS``; by default the process environment. An empty value counts as absent.
 
     Raises:
-        ConfigurationError: the key is missing or empty, or a value cannot be used.
+        ConfigurationError: the key is missing or empty, or a value is invalid.
     """
     environ = os.environ if environ is None else environ
     api_key = environ.get("OPENAI_API_KEY", "").strip()

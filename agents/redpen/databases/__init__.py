@@ -1,6 +1,6 @@
-"""Databases that keep what outlives a run: SQLite on the standard library, PostgreSQL with the extra ``sql``.
+"""Databases for events and reviews: SQLite on the standard library, PostgreSQL with the extra ``sql``.
 
-What stores events or reviews describes its tables once, and runs the same statements on both.
+A store describes its tables once, and runs the same statements on both.
 """
 
 from redpen.databases.address import is_database, open_database

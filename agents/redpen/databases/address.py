@@ -1,4 +1,4 @@
-"""Databases by their address: ``sqlite:///PATH`` or ``postgresql://…``."""
+"""Opens a database by its address: ``sqlite:///PATH`` or ``postgresql://…``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _SHOWN_CHARS: Final = 120
 
 
 def is_database(address: str) -> bool:
-    """Return whether an address has the form of a database's."""
+    """Return whether an address is one of a database."""
     return address.startswith((SQLITE, POSTGRESQL))
 
 
 def without_login(address: str) -> str:
-    """Return an address for people: no more than its beginning where a password may follow."""
+    """Return an address for messages, cut off where a password may follow."""
     start, slashes, rest = address.partition("://")
     return (
         f"{start[:_SHOWN_CHARS]}://…" if slashes and ("@" in rest or "?" in rest) else address[:_SHOWN_CHARS]
@@ -28,17 +28,17 @@ def without_login(address: str) -> str:
 
 
 def open_database(address: str, tables: Tables, *, root: Path | None = None) -> Database:
-    """Return a database, of which nothing is opened yet.
+    """Return a database; it is not opened yet.
 
     Args:
         address: ``sqlite:///PATH`` (with a fourth slash the path is absolute), or
             ``postgresql://USER@HOST:PORT/NAME`` as libpq takes it, which needs the extra ``sql``. The
             password is best left to ``PGPASSWORD`` or a password file.
-        tables: that it holds.
-        root: folder that a relative path starts from; by default the working folder.
+        tables: tables of the database.
+        root: base folder of a relative path; by default the working directory.
 
     Raises:
-        ConfigurationError: the address is neither, or the extra is not installed.
+        ConfigurationError: the address has neither form, or the extra is not installed.
     """
     if address.startswith(SQLITE):
         path = address.removeprefix(SQLITE)
@@ -47,7 +47,7 @@ def open_database(address: str, tables: Tables, *, root: Path | None = None) -> 
 
             return SqliteDatabase((root or Path()) / path, tables)
     elif address.startswith(POSTGRESQL):
-        # Imports SQLAlchemy, which who keeps files does not need.
+        # Imports SQLAlchemy, which SQLite does not need.
         from redpen.databases.postgresql import PostgresqlDatabase, parse_url
 
         return PostgresqlDatabase(parse_url(address), tables)

@@ -1,4 +1,4 @@
-"""What both databases offer: statements, transactions, and tables that say their version."""
+"""The interface of both databases: statements, transactions, and tables with a schema version."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from redpen.errors import ConfigurationError, RedpenError
 
 Value: TypeAlias = str | int | float | None
-"""What a statement is given; PostgreSQL takes no NUL character in a text."""
+"""A parameter of a statement; PostgreSQL does not accept NUL characters in texts."""
 
 WAIT_S: Final = 10.0
 """Longest wait for another writer or for a server, in seconds."""
 
 PREFIX: Final = "redpen_"
-"""The names of all tables begin with it."""
+"""Prefix of all table names."""
 _META: Final = "CREATE TABLE IF NOT EXISTS redpen_meta (name {text} PRIMARY KEY, value BIGINT NOT NULL)"
 _VERSION: Final = "SELECT value FROM redpen_meta WHERE name = :name"
 _KEEP_VERSION: Final = (
@@ -25,20 +25,20 @@ _KEEP_VERSION: Final = (
 
 
 class DatabaseError(RedpenError, OSError):
-    """A database did not do what it was asked; says why in words, without password, statement or values."""
+    """A database operation failed; the message has no password, statement or values."""
 
 
 class ConstraintError(DatabaseError):
-    """A row breaks a constraint: it is there already, or something in it is missing."""
+    """A row violates a constraint: it exists already, or a value is missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What came of a statement.
+    """The result of a statement.
 
     Attributes:
-        rows: of a ``SELECT`` or ``RETURNING``.
-        changed: how many rows it inserted, changed or removed.
+        rows: rows of a ``SELECT`` or ``RETURNING``.
+        changed: number of rows inserted, changed or removed.
     """
 
     rows: list[tuple[Any, ...]] = field(default_factory=list)
@@ -47,15 +47,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    """The tables that belong together, and how to make them.
+    """A set of related tables, and the statements that create them.
 
     Attributes:
-        name: of all of them; writers of the same name take turns.
-        version: counts up when an older Redpen could no longer use them.
-        statements: each ``CREATE … IF NOT EXISTS``. ``{id}`` is the type of an integer key that counts up
-            and is never given twice, ``{text}`` that of a text that is compared byte by byte.
-        durable: whether each commit waits for the disk, so that a power cut takes none back; a killed process
-            takes none back anyway.
+        name: name of the set; writers of the same set take turns.
+        version: schema version; increased when an older Redpen could no longer use the tables.
+        statements: each ``CREATE … IF NOT EXISTS``. ``{id}`` stands for the type of an increasing integer key
+            that is never reused, ``{text}`` for a text type with byte-wise comparison.
+        durable: whether each commit waits for the disk, so that it survives a power failure; commits survive
+            a killed process in any case.
     """
 
     name: str
@@ -65,88 +65,87 @@ class Tables:
 
 
 class Transaction(Protocol):
-    """Where statements belong together."""
+    """A transaction."""
 
     def execute(self, statement: str, values: Mapping[str, Value] | None = None, /) -> Found:
         """Run one statement.
 
         Args:
-            statement: with a placeholder ``:name`` for every value, and no other colon.
-            values: by name.
+            statement: SQL with a placeholder ``:name`` for each value, and no other colon.
+            values: values by name.
 
         Raises:
-            DatabaseError: it cannot be done; nothing of the transaction stays.
+            DatabaseError: the statement failed; the transaction is rolled back.
         """
 
 
 class Database(Protocol):
-    """One database; a connection of it is opened when it is used, and once for all threads.
+    """One database; all threads share one connection, which is opened on first use.
 
     Attributes:
-        shown: where it is, for people: without user, password and options.
+        shown: its address for messages: without user, password and options.
     """
 
     @property
     def shown(self) -> str:
-        """Where it is, for people."""
+        """The address for messages."""
 
     @property
     def address(self) -> str:
-        """Where it is found again: as ``open_database`` takes it, without user and password."""
+        """The address for ``open_database``, without user and password."""
 
     def check(self) -> None:
-        """Connect, and make what is missing.
+        """Connect, and create missing tables.
 
         Raises:
-            ConfigurationError: it cannot be reached or written to, is of something else, or a newer Redpen
-                made it.
+            ConfigurationError: it cannot be reached or written to, belongs to other software, or was created
+                by a newer Redpen.
         """
 
     def require(self) -> None:
-        """Raise ConfigurationError where there is no such database; makes none."""
+        """Raise ConfigurationError if there is no such database; none is created."""
 
     def execute(
         self, statement: str, values: Mapping[str, Value] | None = None, /, *, in_turn: bool = False
     ) -> Found:
-        """Run one statement, which is kept at once.
+        """Run and commit one statement.
 
         Args:
             statement: as for ``Transaction.execute``.
-            values: by name.
-            in_turn: whether it waits for its turn among all writers, so that the ids which it gives are
-                seen in their order.
+            values: values by name.
+            in_turn: whether writers are serialised, so that readers see new ids in increasing order.
 
         Raises:
-            DatabaseError: it cannot be done.
+            DatabaseError: the statement failed.
             ConfigurationError: as for ``check``.
         """
 
     def transaction(self) -> AbstractContextManager[Transaction]:
-        """Have what is done inside kept as one, or nothing of it where an exception leaves it.
+        """Run the block in one transaction; an exception rolls it back.
 
-        Those who write to the same tables wait for each other, up to ten seconds: what was read inside still
-        holds when it is written. Nobody may be asked anything inside, and not this database either.
+        Writers to the same tables wait for each other, up to ten seconds, so that values read in the block
+        are still valid when it writes. The block must not wait for anybody, nor use this database otherwise.
         """
 
     def erase(self, statement: str, values: Mapping[str, Value] | None = None, /) -> Found:
-        """Run one ``DELETE``, and overwrite what it removed where the database can (SQLite)."""
+        """Run one ``DELETE``, and overwrite the removed data if the database can (SQLite)."""
 
     def close(self) -> None:
-        """Let go of the connection; the next use opens another."""
+        """Close the connection; the next use opens another."""
 
 
 def prepare(connection: Transaction, tables: Tables, *, there: set[str], shown: str, shared: bool) -> bool:
-    """Make the tables unless they are there, and return whether they were.
+    """Check the tables' schema version, and return whether they exist.
 
     Args:
-        connection: in a transaction where tables may be made.
-        tables: to be made.
+        connection: an open transaction.
+        tables: the tables.
         there: names of all tables of the database.
-        shown: the database, for people.
-        shared: whether other software's tables may stand beside ours.
+        shown: address of the database for messages.
+        shared: whether the database may also hold tables of other software.
 
     Raises:
-        ConfigurationError: the database is of something else, or a newer Redpen made it.
+        ConfigurationError: the database belongs to other software, or was created by a newer Redpen.
     """
     others = {name for name in there if not shared or name.startswith(PREFIX)}
     if "redpen_meta" not in there and others:
@@ -159,7 +158,7 @@ def prepare(connection: Transaction, tables: Tables, *, there: set[str], shown: 
 
 
 def make(connection: Transaction, tables: Tables, types: Mapping[Literal["id", "text"], str]) -> None:
-    """Make the tables, inside a transaction; ``types`` are those of ``{id}`` and ``{text}``."""
+    """Create the tables, inside a transaction; ``types`` are the SQL types for ``{id}`` and ``{text}``."""
     for statement in (_META, *tables.statements):
         typed = statement.replace("{id}", types["id"]).replace("{text}", types["text"])
         connection.execute(typed)

@@ -1,7 +1,7 @@
-"""What happens in a run, as a stream of typed events that outlives it.
+"""The events of a run, as a stream of typed events that is stored.
 
-``open_events("jsonl:events.jsonl")`` or ``open_events("sqlite:///events.db")`` gives what an agent takes as
-``events``; so is any object with a ``write`` of its own.
+``open_events("jsonl:events.jsonl")`` or ``open_events("sqlite:///events.db")`` returns the ``events``
+argument of an agent; any object with a ``write`` method can be passed too.
 """
 
 from redpen.events.log import EventLog, EventSink, as_log

@@ -1,4 +1,4 @@
-"""Events in a file, a line each: appended whole or not at all, by any number of processes."""
+"""Events in a JSON Lines file; any number of processes can append, each event whole or not at all."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _FLAGS: Final = (
     os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 )
 _MODE: Final = 0o600
-"""Events may hold what customers are told: others need not read them."""
+"""Events may hold texts to customers, so that other users must not read them."""
 
 
 class JsonlEvents:
     """A file of events.
 
     Args:
-        path: of the file; one that is not there is made when the first event is kept.
+        path: path of the file; it is created with the first event.
     """
 
     def __init__(self, path: Path) -> None:
@@ -38,16 +38,16 @@ class JsonlEvents:
         self._lock = threading.Lock()
         self._descriptor = -1
         self._process = -1
-        # Last events of the runs that went on, as far as they were read.
-        self._told: dict[str, int] = {}
+        # Numbers of the last events read so far, of the runs that were resumed.
+        self._last_numbers: dict[str, int] = {}
 
     @property
     def address(self) -> str:
-        """Where the events are found again."""
+        """The address of the events."""
         return f"jsonl:{self.path.absolute()}"
 
     def check(self) -> None:
-        """Make the file where it is missing; raises ConfigurationError where it cannot be written to."""
+        """Create the file if it is missing; raises ConfigurationError if it cannot be written to."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._lock:
@@ -58,14 +58,14 @@ class JsonlEvents:
             raise ConfigurationError(f"{self.path}: events: the file holds something else; name another one")
 
     def require(self) -> None:
-        """Raise ConfigurationError where there is no such file."""
+        """Raise ConfigurationError if there is no such file."""
         try:
             self.path.stat()
         except OSError as error:
             raise unreadable(self.path, error) from error
 
     def write(self, event: Event) -> None:
-        """Append one event; raises OSError where the file does not take all of it, and then keeps none."""
+        """Append one event; raises OSError if it cannot be written completely, and then leaves no part."""
         self.write_text(text_of(event))
 
     def write_text(self, event: EventText) -> None:
@@ -82,21 +82,22 @@ class JsonlEvents:
                     return
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
-        """Yield what stands after a position, in bytes; a line that is no event is told by its number.
+        """Yield the entries after a position in bytes; a line that is no event is yielded as damaged.
 
-        A run that was killed while it went on tells the same again when it is resumed: the first is read.
+        A run that is resumed again after it was killed writes the same events again; only the first ones are
+        yielded.
         """
         if position == 0:
-            self._told.clear()
+            self._last_numbers.clear()
         for entry in self._entries(position, growing=growing):
             if isinstance(entry.content, Damaged) or not self._is_repeated(entry.content):
                 yield entry
 
     def _is_repeated(self, event: Event) -> bool:
-        last = self._told.get(event.run_id)
+        last = self._last_numbers.get(event.run_id)
         if last is None and event.kind != "resumed":
             return False
-        self._told[event.run_id] = max(event.seq, last or 0)
+        self._last_numbers[event.run_id] = max(event.seq, last or 0)
         return last is not None and event.seq <= last
 
     def _entries(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
@@ -105,7 +106,7 @@ class JsonlEvents:
             with self.path.open("rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                     raise ConfigurationError(f"{self.path}: events: no plain file")
-                # What was pruned meanwhile is read again from its start.
+                # The file was pruned and replaced meanwhile, so it is read from its start.
                 position = position if position <= os.fstat(file.fileno()).st_size else 0
                 while file.tell() < position:
                     number += bool(file.readline(position - file.tell()).endswith(b"\n"))
@@ -135,7 +136,7 @@ class JsonlEvents:
                 yield entry
 
     def prune(self, before: datetime) -> int:
-        """Remove the events older than a time; what is no event stays for somebody to look at."""
+        """Remove the events older than a time; damaged lines are kept for inspection."""
         limit, removed = time_text(before), 0
         beside = self.path.with_name(f".{self.path.name}.{uuid4().hex[:8]}.tmp")
         try:
@@ -170,12 +171,12 @@ class JsonlEvents:
         return removed
 
     def close(self) -> None:
-        """Let go of the file; the next event opens it again."""
+        """Close the file; the next event opens it again."""
         with self._lock:
             self._close()
 
     def _open(self) -> int:
-        # A lock belongs to what was opened, which a fork would share.
+        # A lock belongs to the open file description, which a forked child would share.
         if self._descriptor >= 0 and self._process == os.getpid():
             return self._descriptor
         self._close()
@@ -204,7 +205,7 @@ class JsonlEvents:
 def _append(descriptor: int, line: bytes) -> None:
     size = os.fstat(descriptor).st_size
     if size and _read_byte(descriptor, size - 1) != b"\n":
-        # What a killed process left half written stays alone on its line.
+        # A partial line of a killed process must not be joined with this one.
         line = b"\n" + line
     try:
         written = os.write(descriptor, line)
@@ -217,6 +218,6 @@ def _append(descriptor: int, line: bytes) -> None:
 
 
 def _read_byte(descriptor: int, at: int) -> bytes:
-    # Where the next write goes does not depend on it: the file is appended to.
+    # Moving the file position is harmless, because the file is open for appending.
     os.lseek(descriptor, at, os.SEEK_SET)
     return os.read(descriptor, 1)

@@ -1,4 +1,4 @@
-"""A lock on an open file, which the system drops with the process that holds it."""
+"""A lock on an open file; the system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if sys.platform == "win32":
 
     @contextlib.contextmanager
     def locked(_descriptor: int) -> Iterator[None]:
-        """Hold no lock: a file that is appended to has none on Windows that lets others read it."""
+        """Do nothing: on Windows a lock would keep other processes from reading the file."""
         yield
 
 else:
@@ -18,8 +18,8 @@ else:
 
     @contextlib.contextmanager
     def locked(descriptor: int) -> Iterator[None]:
-        """Hold the lock of an open file; others who ask for it wait."""
-        # On a file system without locks a single write is still one piece.
+        """Hold the lock of an open file; other processes wait for it."""
+        # On a file system without locks, a single write is still atomic.
         with contextlib.suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         try:

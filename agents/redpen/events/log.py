@@ -1,4 +1,4 @@
-"""Where events go: a sink, whether texts go along, and what is done when it fails."""
+"""The event log: a sink, its settings, and the handling of its failures."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from redpen.events.text import EventText
 from redpen.text.keys import strike_keys
 
 Redactor: TypeAlias = Callable[[str], str]
-"""Returns a text without secrets."""
+"""Takes a text and returns it with secrets redacted."""
 
 LOGGER: Final = logging.getLogger("redpen.events")
 
 
 class EventSink(Protocol):
-    """Keeps events, or hands them on."""
+    """Stores or forwards events."""
 
     def write(self, event: Event) -> None:
-        """Keep one event, whole or not at all.
+        """Store one event, completely or not at all.
 
-        It is called in the thread of the run, which goes on when it returns. Whatever exception it raises is
-        told once, and counted in the result of the run.
+        It is called in the thread of the run, which waits for it. An exception is counted in the result of
+        the run as a lost event; the first one is logged.
 
-        A sink that also has ``write_text`` is given most events as the ``EventText`` that would be stored.
+        A sink that also has ``write_text`` gets most events as an ``EventText``, the stored form.
         """
 
 
@@ -38,15 +38,15 @@ class _Failures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLog:
-    """What an agent is given as ``events``.
+    """The ``events`` argument of an agent.
 
     Attributes:
-        sink: keeps the events.
-        texts: whether texts go along.
-        redact: strikes secrets that a run cannot know; what looks like a key is struck without it.
-        scenario: whose runs follow, under the harness.
-        variant: label of what they are run with.
-        sample: number of the independent answer, from 1.
+        sink: stores the events.
+        texts: whether texts are stored.
+        redact: redacts secrets that a run cannot know; strings that look like keys are redacted anyway.
+        scenario: scenario of the following runs, under the harness.
+        variant: label of the variant of these runs.
+        sample: number of the sample, from 1.
     """
 
     sink: EventSink
@@ -58,26 +58,26 @@ class EventLog:
     _failures: _Failures = field(default_factory=_Failures)
 
     def write(self, event: Event) -> None:
-        """Keep one event; raises what the sink raises."""
+        """Store one event; exceptions of the sink are raised."""
         self.sink.write(event)
 
     @property
     def address(self) -> str:
-        """Where the events are found again; empty where the sink does not say."""
+        """The address of the events; empty if the sink has none."""
         return str(getattr(self.sink, "address", ""))
 
     @property
     def write_text(self) -> Callable[[EventText], None] | None:
-        """What keeps an event as text; None where the sink takes events alone."""
+        """The sink's ``write_text``; None if it has none."""
         write: Callable[[EventText], None] | None = getattr(self.sink, "write_text", None)
         return write
 
     def strike_known(self, text: str) -> str:
-        """Return a text without the secrets that are known."""
+        """Return a text with known secrets redacted."""
         return text if self.redact is None else self.redact(text)
 
     def close(self) -> None:
-        """Have a sink that holds a file or a connection let go of it; the next event opens it again."""
+        """Close the sink's file or connection; the next event opens it again."""
         close = getattr(self.sink, "close", None)
         if callable(close):
             close()
@@ -87,23 +87,23 @@ class EventLog:
         return replace(self, scenario=scenario, variant=variant, sample=sample)
 
     def redacted(self, text: str) -> str:
-        """Return a text without what looks like a key, and without the secrets that are known."""
+        """Return a text with known secrets and strings that look like keys redacted."""
         return self.strike_known(strike_keys(text))
 
     def tell_failure(self, error: Exception) -> None:
-        """Say once that events are lost."""
+        """Log once that events are lost."""
         if self._failures.told:
             return
         self._failures.told = True
-        # Nothing that goes wrong here may reach the run.
+        # A failure to log must not affect the run.
         with suppress(Exception):
-            # What the sink says may hold its address, with a password in it.
+            # The message of the sink's exception may contain an address with a password.
             said = self.redacted(str(error))[:300]
             LOGGER.warning("events are lost, and the runs go on: %s: %s", type(error).__name__, said)
 
 
 def as_log(events: EventLog | EventSink | None) -> EventLog | None:
-    """Return what an agent was given as a log; a sink of the user's own gets texts."""
+    """Return the ``events`` argument of an agent as a log; a user-defined sink gets texts."""
     if events is None or isinstance(events, EventLog):
         return events
     return EventLog(sink=events)

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 SCHEMA_VERSION: Final = 1
-"""Counts up when a reader of older events could no longer read newer ones."""
+"""Increased when older readers could no longer read new events."""
 
 LONGEST_NAME: Final = 200
 """Longest name or code in an event, in characters."""
 MOST_CODES: Final = 50
-"""Codes that one event lists."""
+"""Most codes in one event."""
 
 Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
 Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
@@ -200,12 +200,12 @@ EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Event)
 """Reads and checks an event."""
 
 
-_OF_ALL: Final = frozenset(_Event.model_fields) | {"kind"}
+_COMMON_FIELDS: Final = frozenset(_Event.model_fields) | {"kind"}
 
 
 def told_fields(event: Event) -> dict[str, Any]:
-    """Return what an event tells beyond what all have, as JSON values; what it leaves open is left out."""
-    own = event.model_dump(mode="json", exclude=set(_OF_ALL))
+    """Return the fields of an event that not all events have, as JSON values, without empty ones."""
+    own = event.model_dump(mode="json", exclude=set(_COMMON_FIELDS))
     return {name: value for name, value in own.items() if value not in (None, [])}
 
 

@@ -1,4 +1,4 @@
-"""Where events go, by its address: ``jsonl:PATH``, ``sqlite:///PATH``, ``postgresql://…`` or ``otel``."""
+"""Opens an event store by its address: ``jsonl:PATH``, ``sqlite:///PATH``, ``postgresql://…`` or ``otel``."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _SQLITE_HEADER: Final = b"SQLite format 3\0"
 def open_events(
     place: str, *, texts: bool = True, redact: Redactor | None = None, root: Path | None = None
 ) -> EventLog:
-    """Open, or make, a store of events for what an agent takes as ``events``.
+    """Open an event store for the ``events`` argument of an agent; it is created if missing.
 
     Args:
-        place: ``jsonl:PATH``, a line an event, ``sqlite:///PATH`` (with a fourth slash the path is absolute),
-            ``postgresql://USER@HOST:PORT/NAME``, which needs the extra ``sql``, or ``otel``: spans of
-            OpenTelemetry, sent as its variables say, which needs the extra ``otel``.
-        texts: whether the texts of a run are kept, or only names, codes, numbers and hashes.
-        redact: strikes further secrets from every text; what looks like a key is struck anyway.
-        root: folder that a relative path starts from; by default the working folder.
+        place: ``jsonl:PATH`` (one event per line), ``sqlite:///PATH`` (with a fourth slash the path is
+            absolute), ``postgresql://USER@HOST:PORT/NAME``, which needs the extra ``sql``, or ``otel``:
+            OpenTelemetry spans, configured by its environment variables, which needs the extra ``otel``.
+        texts: whether the texts of a run are stored, or only names, codes, numbers and hashes.
+        redact: redacts further secrets in each text; strings that look like keys are redacted anyway.
+        root: base folder of a relative path; by default the working directory.
 
     Raises:
-        ConfigurationError: the place is none of these, or nothing can be kept there.
+        ConfigurationError: the address has none of these forms, or the store cannot be used.
     """
     if place == OTEL:
         from redpen.events.otel import OtelEvents
@@ -45,7 +45,7 @@ def open_events(
 
 
 def find_store(place: str) -> JsonlEvents | SqlEvents:
-    """Return a store that is there, to read it.
+    """Return an existing store, to read it.
 
     Args:
         place: as for ``open_events``, or the path of its file.
@@ -70,7 +70,7 @@ def _address_of_file(path: Path) -> str:
 
 
 def _store(place: str, root: Path) -> JsonlEvents | SqlEvents:
-    # Runs that keep no events need neither.
+    # Imported here, because runs that store no events need neither.
     path = place.removeprefix(JSONL)
     if path != place and path.strip() and "\0" not in path:
         from redpen.events.jsonl import JsonlEvents

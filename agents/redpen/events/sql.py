@@ -1,4 +1,4 @@
-"""Events in a database: one table, the same in SQLite and in PostgreSQL."""
+"""Events in a database: one table, identical in SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLES: Final = Tables(
             agent {text} NOT NULL, code {text}, event TEXT NOT NULL, UNIQUE (run_id, seq))""",
     ),
 )
-# A run that is resumed twice, since it was killed, tells the same events again: the first is kept.
+# A run that is resumed again after it was killed writes the same events again; the first ones are kept.
 _INSERT: Final = """INSERT INTO redpen_events (run_id, seq, time, kind, agent, code, event)
     VALUES (:run_id, :seq, :time, :kind, :agent, :code, :text) ON CONFLICT (run_id, seq) DO NOTHING"""
 _PAGE: Final = "SELECT id, event FROM redpen_events WHERE id > :position ORDER BY id LIMIT :most"
@@ -30,7 +30,7 @@ _PAGE_ROWS: Final = 500
 _BOUNDS: Final = "SELECT min(id), max(id) FROM redpen_events WHERE time < :limit"
 _PRUNE: Final = "DELETE FROM redpen_events WHERE id >= :first AND id < :end AND time < :limit"
 _PRUNED_ROWS: Final = 5_000
-"""Rows looked at in one transaction: runs that write meanwhile wait no longer than for these."""
+"""Most rows of one transaction, which bounds the time that writers have to wait."""
 
 
 class SqlEvents:
@@ -45,15 +45,15 @@ class SqlEvents:
 
     @property
     def address(self) -> str:
-        """Where the events are found again."""
+        """The address of the events."""
         return self.database.address
 
     def check(self) -> None:
-        """Make the tables where they are missing; raises ConfigurationError as ``Database.check``."""
+        """Create missing tables; raises ConfigurationError as ``Database.check``."""
         self.database.check()
 
     def require(self) -> None:
-        """Raise ConfigurationError where there is no such database."""
+        """Raise ConfigurationError if there is no such database."""
         self.database.require()
 
     def write(self, event: Event) -> None:
@@ -62,7 +62,7 @@ class SqlEvents:
 
     def write_text(self, event: EventText) -> None:
         """Keep one event; raises DatabaseError."""
-        # Who follows events by their ids sees them in this order.
+        # Readers that follow the events by id need increasing ids.
         self.database.execute(_INSERT, event._asdict(), in_turn=True)
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
@@ -101,7 +101,7 @@ class SqlEvents:
         return removed
 
     def close(self) -> None:
-        """Let go of the database; the next event opens it again."""
+        """Close the database; the next event opens it again."""
         self.database.close()
 
     def _entries(self, statement: str, values: Mapping[str, Value]) -> Iterator[Entry]:

@@ -1,4 +1,4 @@
-"""What a store of events gives back: events, and what in it is none."""
+"""Reading an event store: events, and entries that are damaged."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from redpen.events.model import EVENT, SCHEMA_VERSION, Event
 from redpen.text.json_values import parse_json
 
 LARGEST_EVENT: Final = 1_000_000
-"""Largest stored event that is read, in bytes; none is written that comes near it."""
+"""Largest stored event that is read, in bytes; written events are far smaller."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damaged:
-    """A part of a store that holds no event.
+    """An entry of a store that is not a valid event.
 
     Attributes:
         place: ``file:line``, or the row.
-        problem: in words.
+        problem: description of the problem.
     """
 
     place: str
@@ -33,11 +33,11 @@ class Damaged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One part of a store.
+    """One entry of a store.
 
     Attributes:
-        content: the event, or what is wrong.
-        after: the position that reading goes on from.
+        content: the event, or the problem.
+        after: the position to continue reading from.
     """
 
     content: Event | Damaged
@@ -45,24 +45,24 @@ class Entry:
 
 
 class EventStore(EventSink, Protocol):
-    """Keeps events and gives them back."""
+    """Stores and reads events."""
 
     @property
     def address(self) -> str:
-        """Where the events are found again: as ``open_events`` takes it, without user and password."""
+        """The address for ``open_events``, without user and password."""
 
     def check(self) -> None:
-        """Make what is missing; raises ConfigurationError where nothing can be kept."""
+        """Create the store if it is missing; raises ConfigurationError if it cannot be used."""
 
     def require(self) -> None:
-        """Raise ConfigurationError where there is no such store."""
+        """Raise ConfigurationError if there is no such store."""
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
-        """Yield what stands after a position, in the order in which it was written.
+        """Yield the entries after a position, in the order in which they were written.
 
         Args:
             position: 0, or the ``after`` of an entry.
-            growing: whether an event at the end may still be being written, and is left for later.
+            growing: whether the store is being written, so that a partial event at its end is skipped.
 
         Raises:
             ConfigurationError: the store cannot be read.
@@ -79,7 +79,7 @@ class EventStore(EventSink, Protocol):
 
 
 def stored_event(text: str | bytes, place: str) -> Event | Damaged:
-    """Return the event that a line or row holds, or what is wrong with it."""
+    """Return the event of a line or row, or its problem."""
     try:
         value = parse_json(text if isinstance(text, str) else text.decode("utf-8"))
     except ValueError as error:
@@ -97,11 +97,11 @@ def stored_event(text: str | bytes, place: str) -> Event | Damaged:
 
 
 def time_text(time: datetime) -> str:
-    """Return a time as events have it, so that texts compare as times do."""
+    """Return a time in the format of events, in which text order is time order."""
     return time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def unreadable(path: object, error: Exception) -> ConfigurationError:
-    """Return the error for a store that the system does not let us use."""
+    """Return the error for a store that cannot be read or written."""
     said = error.strerror if isinstance(error, OSError) and error.strerror else error
     return ConfigurationError(f"{path}: events: {said}")

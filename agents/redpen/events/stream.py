@@ -1,4 +1,4 @@
-"""The events of one run: numbered, timed, without secrets, and never larger than their bound."""
+"""The event stream of one run: numbers, timestamps, redaction of secrets, size limits."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from redpen.text.json_values import printable
 from redpen.text.keys import STRUCK, strike_keys
 
 UNAVAILABLE: Final = "events_unavailable"
-"""Stop reason of a run whose policy requires events that cannot be kept."""
+"""Stop reason of a run whose policy requires events, if one cannot be stored."""
 
 LONGEST_TEXT: Final = 20_000
-"""Longest text of an event, in characters; of one that is an object or a list, of its JSON."""
+"""Longest text of an event, in characters; the JSON of an object or list counts."""
 LARGEST_TEXTS: Final = 60_000
 """Most characters of all texts of one event."""
 
@@ -32,19 +32,19 @@ _DIGITS: Final = 12
 
 
 class EventStream:
-    """Tells a log what happens in one run; without a log it does nothing.
+    """Writes the events of one run to a log; without a log it does nothing.
 
     Args:
-        log: where events go.
-        agent: whose run it is.
-        hashes: digests of policy and prompts, asked once where events are wanted.
-        redact: strikes the secrets of this run, such as the key in use.
-        required: whether a run stops whose events cannot be kept.
-        run_id: of a run that goes on; by default a new one.
+        log: the event log.
+        agent: name of the agent.
+        hashes: returns the digests of policy and prompts; called once, if there is a log.
+        redact: redacts the secrets of this run, such as the key in use.
+        required: whether the run stops if an event cannot be stored.
+        run_id: id of a resumed run; by default a new id.
 
     Attributes:
         run_id: UUID4 of the run.
-        lost: events that could not be kept.
+        lost: number of events that could not be stored.
     """
 
     def __init__(
@@ -65,37 +65,37 @@ class EventStream:
         self._required = required
         self._seq = 0
         self._is_muted = False
-        # A planner of the user's own asks its model in a thread.
+        # A user-defined planner may call its model in a thread of its own.
         self._lock = threading.Lock()
         self._hashes = hashes() if log is not None else (None, None)
 
     @property
     def is_on(self) -> bool:
-        """Whether anybody listens; what is costly to tell need not be made otherwise."""
+        """Whether events are written now; callers can skip costly event fields otherwise."""
         return self._log is not None and not self._is_muted
 
     @property
     def has_log(self) -> bool:
-        """Whether anybody listens, or will once the run goes on."""
+        """Whether there is a log, even if the stream is muted."""
         return self._log is not None
 
     @property
     def told(self) -> int:
-        """Number of the last event; 0 where there was none."""
+        """Number of the last event; 0 if there was none."""
         return self._seq
 
     def mute(self) -> None:
-        """Tell nothing while a run that goes on comes to the point where it stopped: that is told already."""
+        """Write no events while a resumed run is replayed, because they are stored already."""
         self._is_muted = True
 
     def go_on(self, after: int) -> None:
-        """Tell again, from the event after that number on; raises as ``tell``."""
+        """End muting, and number the next event after the given number; raises as ``tell``."""
         self._is_muted = False
         self._seq = after
         self.tell("resumed", after=after)
 
     def start(self, **texts: object) -> None:
-        """Tell that the run begins; raises as ``tell``."""
+        """Write the event of the run's start; raises as ``tell``."""
         log = self._log
         about = (
             {} if log is None else {"scenario": log.scenario, "variant": log.variant, "sample": log.sample}
@@ -103,15 +103,15 @@ class EventStream:
         self.tell("run_started", texts=texts, **about)
 
     def tell(self, kind: EventKind, *, texts: Mapping[str, object] | None = None, **fields: Any) -> None:
-        """Tell of one event.
+        """Write one event.
 
         Args:
-            kind: of the event.
-            texts: by name, any JSON values.
-            fields: the event's own.
+            kind: kind of the event.
+            texts: texts by name, any JSON values.
+            fields: fields of this kind of event.
 
         Raises:
-            Stop: ``events_unavailable`` where the policy requires events and this one was not kept.
+            Stop: ``events_unavailable`` if the policy requires events and this one was not stored.
         """
         log = self._log
         if self._is_muted:
@@ -123,28 +123,28 @@ class EventStream:
         with self._lock:
             self._seq += 1
             try:
-                self._keep(log, kind, texts or {}, fields)
+                self._write(log, kind, texts or {}, fields)
             except Exception as error:
                 self.lost += 1
                 log.tell_failure(error)
                 if self._required:
                     raise Stop(UNAVAILABLE, phase=fields.get("phase")) from error
 
-    def _keep(
+    def _write(
         self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
     ) -> None:
         write_text = log.write_text
         if write_text is not None:
-            event = self._text(log, kind, texts, fields)
+            event = self._event_text(log, kind, texts, fields)
             if event is not None:
                 write_text(event)
                 return
-        log.write(EVENT.validate_python(self._content(log, kind, texts, fields)))
+        log.write(EVENT.validate_python(self._event_content(log, kind, texts, fields)))
 
-    def _text(
+    def _event_text(
         self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
     ) -> EventText | None:
-        """Return the event as it is stored; None where it has to be looked at more closely."""
+        """Return the stored form of an event that needs no redaction or cut; None for other events."""
         agent, code, time = self._agent, fields.get("code"), _now()
         policy_hash, prompts_hash = self._hashes
         content: dict[str, Any] = {
@@ -158,7 +158,7 @@ class EventStream:
             "kind": kind,
             **fields,
         }
-        if not all(map(_is_plain, fields.values())) or len(agent) > LONGEST_NAME:
+        if not all(map(_is_code_field, fields.values())) or len(agent) > LONGEST_NAME:
             return None
         if log.texts:
             content["texts"] = texts
@@ -171,19 +171,19 @@ class EventStream:
             return None
         return EventText(self.run_id, self._seq, time, kind, agent, code, text)
 
-    def _content(
+    def _event_content(
         self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
     ) -> dict[str, Any]:
         policy_hash, prompts_hash = self._hashes
         told: dict[str, Any] = {
             "fields": {"agent": self._agent, **fields},
-            "texts": _copied(texts) if log.texts else None,
+            "texts": _json_copy(texts) if log.texts else None,
         }
-        # Most events hold no secret, which one look at all that is written of them shows.
-        written = "\n".join(_written(told))
+        # Most events hold no secret; one scan of all their texts together shows that.
+        written = "\n".join(_iter_texts(told))
         if self._struck(log, written) != written:
             told = {name: self._without_secrets(log, name, value) for name, value in told.items()}
-        content: dict[str, Any] = {name: _plain(value) for name, value in told["fields"].items()}
+        content: dict[str, Any] = {name: _code_field(value) for name, value in told["fields"].items()}
         content |= {
             "kind": kind,
             "run_id": self.run_id,
@@ -199,7 +199,7 @@ class EventStream:
 
     def _without_secrets(self, log: EventLog, name: str, value: Any) -> Any:
         match value:
-            # Some secrets are known by their name alone.
+            # Some secrets are recognised only by their name.
             case str() if strike_keys(f"{name}: {value}") != f"{name}: {value}":
                 return STRUCK
             case str():
@@ -222,15 +222,15 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def _is_plain(value: Any) -> bool:
-    """Return whether a field of an event is kept as it is."""
+def _is_code_field(value: Any) -> bool:
+    """Return whether a field of an event can be stored unchanged."""
     match value:
         case None | int():
             return True
         case str():
             return _NAME.fullmatch(value) is not None
         case list() | tuple():
-            return len(value) <= MOST_CODES and all(map(_is_plain, value))
+            return len(value) <= MOST_CODES and all(map(_is_code_field, value))
         case _:
             return False
 
@@ -239,23 +239,23 @@ def _encodable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _copied(value: object) -> Any:
-    """Return a copy as JSON can hold it; of an object of somebody's own its type."""
+def _json_copy(value: object) -> Any:
+    """Return a JSON copy of a value; other objects are replaced by the name of their type."""
     match value:
         case str():
             return _encodable(value)
         case Mapping():
-            return {_encodable(str(key)): _copied(item) for key, item in value.items()}
+            return {_encodable(str(key)): _json_copy(item) for key, item in value.items()}
         case list() | tuple():
-            return [_copied(item) for item in value]
+            return [_json_copy(item) for item in value]
         case None | bool() | int() | float():
             return printable(value)
         case _:
             return type(value).__name__
 
 
-def _written(value: Any) -> Iterator[str]:
-    """Yield every text of a value, those of an object with their names."""
+def _iter_texts(value: Any) -> Iterator[str]:
+    """Yield all texts of a value, those of an object with their keys."""
     match value:
         case str():
             yield value
@@ -265,37 +265,37 @@ def _written(value: Any) -> Iterator[str]:
                     yield f"{name}: {item}"
                 else:
                     yield name
-                    yield from _written(item)
+                    yield from _iter_texts(item)
         case list() | tuple():
             for item in value:
-                yield from _written(item)
+                yield from _iter_texts(item)
 
 
-def _plain(value: Any) -> Any:
-    """Return a field of an event, its names and codes in a form that is no prose."""
+def _code_field(value: Any) -> Any:
+    """Return a field of an event with prose replaced by digests."""
     match value:
         case str():
-            return _name(_encodable(value))
+            return _code_or_digest(_encodable(value))
         case list() | tuple():
-            return [_plain(item) for item in value[:MOST_CODES]]
+            return [_code_field(item) for item in value[:MOST_CODES]]
         case _:
             return value
 
 
-def _name(text: str) -> str:
-    """Return a name or code; what is none of ours and reads like prose is told by its digest alone."""
+def _code_or_digest(text: str) -> str:
+    """Return a name or code; a text that has not the form of one is replaced by its digest."""
     if _NAME.fullmatch(text):
         return text
     code, colon, rest = text.partition(":")
     if colon and _NAME.fullmatch(code):
-        return f"{code}:{_name(rest)}"[:LONGEST_NAME]
+        return f"{code}:{_code_or_digest(rest)}"[:LONGEST_NAME]
     from hashlib import sha256
 
     return f"other-{sha256(text.encode()).hexdigest()[:_DIGITS]}"
 
 
 def _bounded(texts: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
-    """Return texts within their bounds, and how much of each was cut."""
+    """Return the texts cut to their limits, and the number of characters cut from each."""
     kept: dict[str, Any] = {}
     cut: dict[str, int] = {}
     left = LARGEST_TEXTS
@@ -310,18 +310,18 @@ def _bounded(texts: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
     return kept, cut
 
 
-# As with the time that a run has left: what asks a model for a run need not be told of the run.
+# A context variable, so that code that calls a model needs no argument for the stream.
 _CURRENT: ContextVar[EventStream | None] = ContextVar("redpen_event_stream", default=None)
 
 
 def current_events() -> EventStream | None:
-    """Return the stream of the run that this code works for, if anybody listens to it."""
+    """Return the stream of the current run, if it has a log."""
     return _CURRENT.get()
 
 
 @contextmanager
 def telling(stream: EventStream) -> Iterator[None]:
-    """Have the model calls inside told to a stream."""
+    """Write the events of the model calls inside the block to a stream."""
     if not stream.has_log:
         yield
         return

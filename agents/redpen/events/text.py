@@ -1,7 +1,7 @@
-"""Events as the text that is stored, made at once where nothing in them has to be struck or cut.
+"""The stored text of an event, built directly if nothing in it has to be redacted or cut.
 
-An event is made at every step of a run. Nearly all hold no secret and are small, which one look at their JSON
-shows; for those nothing is copied, and no model of the event is made only to be written out again.
+Each step of a run writes an event. Nearly all are small and hold no secret, which a scan of their JSON shows;
+for those nothing is copied and no Pydantic model is built.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from redpen.text.keys import may_hold_key
 
 _ESCAPES: Final = (('\\"', '"'), ("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\b", "\b"), ("\\f", "\f"))
 _BACKSLASH: Final = "\\\\"
-_PLACE: Final = "\0"
-"""Stands for a backslash meanwhile: JSON has no such character but as an escape."""
+_BACKSLASH_MARK: Final = "\0"
+"""Temporary mark for a backslash; JSON contains this character only as an escape."""
 
 
 class EventText(NamedTuple):
-    """One event as JSON, and what of it a store finds it by."""
+    """One event as JSON, and the fields that stores index."""
 
     run_id: str
     seq: int
@@ -33,27 +33,27 @@ class EventText(NamedTuple):
 
 
 def text_of(event: Event) -> EventText:
-    """Return an event as it is stored."""
+    """Return the stored form of an event."""
     return EventText(
         event.run_id, event.seq, event.time, event.kind, event.agent, event.code, event.model_dump_json()
     )
 
 
 def harmless_json(content: Mapping[str, Any], *, struck: Callable[[str], str], most: int) -> str | None:
-    """Return the JSON of an event that can be kept as it is.
+    """Return the JSON of an event that can be stored unchanged.
 
     Args:
-        content: of the event; what its texts hold need not be copied.
-        struck: strikes known secrets from a text.
-        most: longest JSON that needs no look at the length of each text, in characters.
+        content: content of the event; its texts need not be copies.
+        struck: redacts known secrets in a text.
+        most: longest JSON, in characters, that cannot contain a text over its limit.
 
     Returns:
-        The JSON, or None: it holds what looks like a secret, is long, or holds what JSON has no form for.
+        The JSON, or None if it may hold a secret, is long, or contains a value that is not JSON.
     """
     try:
-        text = to_json(content, inf_nan_mode="strings", fallback=_of_own).decode()
+        text = to_json(content, inf_nan_mode="strings", fallback=_type_name).decode()
     except (ValueError, RecursionError):
-        # Such as a lone surrogate, or what nests without end.
+        # The value holds a lone surrogate, or is nested too deeply.
         return None
     if len(text) > most or may_hold_key(text):
         return None
@@ -64,17 +64,17 @@ def harmless_json(content: Mapping[str, Any], *, struck: Callable[[str], str], m
 
 
 def _unescaped(text: str) -> str | None:
-    """Return JSON as its strings read: a secret may hold what JSON escapes."""
+    """Return JSON with its escapes resolved, because a secret may contain escaped characters."""
     if "\\" not in text:
         return text
     if "\\u" in text:
         return None
-    text = text.replace(_BACKSLASH, _PLACE)
+    text = text.replace(_BACKSLASH, _BACKSLASH_MARK)
     for escape, character in _ESCAPES:
         text = text.replace(escape, character)
-    return text.replace(_PLACE, "\\")
+    return text.replace(_BACKSLASH_MARK, "\\")
 
 
-def _of_own(value: object) -> Any:
-    """Return what JSON has of an object of somebody's own: its type."""
+def _type_name(value: object) -> Any:
+    """Return the JSON form of a foreign object: the name of its type."""
     return dict(value) if isinstance(value, Mapping) else type(value).__name__

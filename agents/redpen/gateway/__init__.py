@@ -1,1 +1,1 @@
-"""The deterministic gateway: contracts, policy gate and execution. A model proposes; this decides."""
+"""The deterministic gateway: contracts, policy gate, execution. The model proposes, the gateway decides."""

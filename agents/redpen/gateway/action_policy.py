@@ -1,6 +1,6 @@
-"""The policy gate: what a proposed action may become, decided by a table and nothing else.
+"""The built-in policy table: it allows, rewrites, escalates or denies a proposed action.
 
-Caps and templates come from the runtime's own policy, never from the request or the model.
+Caps and templates come from the runtime's policy, never from the request or the model.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from redpen.gateway.personal_data import find_personal_data
 from redpen.gateway.plan import Action
-from redpen.gateway.prose import grounded
+from redpen.gateway.prose import without_ungrounded_prose
 from redpen.policy import EXPORT, FETCH, SEND, TICKET, GuardedPolicy
 from redpen.policy.rules import Outcome
 from redpen.types import JsonObject, JsonValue
@@ -45,15 +45,15 @@ ARGUMENTS: Mapping[str, frozenset[str]] = {
     SEND: frozenset({"channel", "template_id", "audience_segment", "max_recipients"}),
     TICKET: frozenset({"reason", "payload"}),
 }
-"""The arguments that each built-in tool knows; any other is removed, ``free_text`` for a reason of its own.
+"""The arguments that each built-in tool accepts; all others are removed, ``free_text`` with its own reason.
 
-A tool of the user's own gets the arguments as they were proposed.
+A user-defined tool gets the arguments as they were proposed.
 """
 
 _WITHOUT_PROSE = frozenset({FETCH, SEND})
-"""Built-in tools whose known arguments are names and numbers; all others may hold prose."""
+"""Built-in tools whose accepted arguments are names and numbers only; those of other tools may hold prose."""
 
-_CLOSED_LISTS: Mapping[str, frozenset[str]] = {
+_NAME_ARGUMENTS: Mapping[str, frozenset[str]] = {
     FETCH: frozenset({"report_date", "region", "incident_id"}),
     SEND: frozenset({"channel", "audience_segment", "template_id"}),
 }
@@ -83,17 +83,17 @@ class RiskScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What the gate says of one action.
+    """The gate's decision on one action.
 
     Attributes:
         decision: allow, deny, rewrite or escalate.
-        reason: why, as in traces.
-        code: the same as a stable code: of the table (``TableCode``), of a rule, of risk or of a gate.
-        action: what may run: the action itself with its arguments normalised, its rewritten form, or
-            the safe form that a person is asked about; None when denied.
+        reason: the reason as traces show it.
+        code: the stable code of the reason: of the table (``TableCode``), a rule, the risk score or a gate.
+        action: the action that may run: the proposed one with normalised arguments, its rewritten form, or
+            the safe form that a reviewer is asked about; None when denied.
         rules: codes of the rules that apply.
-        risk: the points of the action; None where the policy counts none.
-        escalated: codes of what a person is asked about, beside the table.
+        risk: the risk score of the action; None if the policy defines no risk points.
+        escalated: codes of the escalations that do not come from the table.
     """
 
     decision: Outcome
@@ -105,7 +105,7 @@ class Ruling:
     escalated: frozenset[str] = frozenset()
 
     def notes(self) -> JsonObject:
-        """Return what a trace says of rules and risk; nothing where a policy has neither."""
+        """Return the trace fields on rules and risk; empty if the policy has neither."""
         notes: JsonObject = {"policy_rules": list[JsonValue](self.rules)} if self.rules else {}
         return notes if self.risk is None else {**notes, "policy_risk": self.risk.to_dict()}
 
@@ -122,10 +122,10 @@ def rule(
     Args:
         action: the proposed action.
         policy: caps, templates and both tool allowlists.
-        known: the request and the last snapshot; prose in arguments (the reason of a ticket) may state
-            what they state. Prose that states more is free text, and is removed.
-        waived: codes that a person lets stand in an action of the person's own, of which
-            ``policy.mass_broadcast`` and ``policy.rewrite`` count; what the table denies, it denies.
+        known: the request and the last snapshot. Prose in arguments (the reason of a ticket) may state only
+            what they state; other prose is removed as free text.
+        waived: codes that a reviewer waives for an action that the reviewer wrote. Only
+            ``policy.mass_broadcast`` and ``policy.rewrite`` can be waived here; a denial cannot.
     """
     if action.tool not in policy.allowed_tools:
         return _deny("tool_denied_policy", "policy.tool_not_allowed")
@@ -136,55 +136,55 @@ def rule(
     if _holds_personal_data(action):
         return _deny("pii_argument_blocked", "policy.pii_argument")
     if action.tool == SEND:
-        return _rule_send(action, policy, waived)
-    return _rule_other(action, known or {}, waived)
+        return _decide_send(action, policy, waived)
+    return _decide_other(action, known or {}, waived)
 
 
-def _rule_other(action: Action, known: Mapping[str, JsonValue], waived: frozenset[str]) -> Ruling:
+def _decide_other(action: Action, known: Mapping[str, JsonValue], waived: frozenset[str]) -> Ruling:
     args, reasons = _known_arguments(action)
     if _REWRITE in waived:
         return _pass_or_rewrite(action, ())
     if action.tool not in _WITHOUT_PROSE:
-        checked = grounded(args, known)
+        checked = without_ungrounded_prose(args, known)
         reasons = reasons if checked == args else ("free_text_removed", *reasons)
         args = checked
     return _pass_or_rewrite(action.with_args(args), reasons)
 
 
-def as_read(action: Action) -> Action:
-    """Return an action with the names and numbers of its arguments as the table reads them."""
+def normalized_for_table(action: Action) -> Action:
+    """Return the action with its names and numbers normalised as the table compares them."""
     if action.tool != SEND:
         return action
-    words = {name: _word(action.args.get(name)) for name in ("channel", "audience_segment")}
-    recipients = _recipients(action.args.get("max_recipients"))
+    words = {name: _normalized_name(action.args.get(name)) for name in ("channel", "audience_segment")}
+    recipients = _parse_recipients(action.args.get("max_recipients"))
     numbers = {} if recipients is None else {"max_recipients": recipients}
     return action.with_args({**action.args, **words, **numbers})
 
 
 def _holds_personal_data(action: Action) -> bool:
-    # Some arguments name things, and a name is no field: `email` is an unknown channel, and the incident
-    # `inc_mail_1` is nobody's address. The id is looked at too, because a ticket's payload holds it.
-    closed = _CLOSED_LISTS.get(action.tool, frozenset())
+    # Arguments that hold a name are not searched for field names: `email` there is an unknown channel, and
+    # `inc_mail_1` is an incident id. The action's id is searched too, because a ticket's payload holds it.
+    closed = _NAME_ARGUMENTS.get(action.tool, frozenset())
     words = {name: action.args[name] for name in closed & action.args.keys()}
     rest = {name: value for name, value in action.args.items() if name not in words}
-    if action.tool == SEND and _recipients(rest.get("max_recipients")) is not None:
+    if action.tool == SEND and _parse_recipients(rest.get("max_recipients")) is not None:
         # A count with as many digits as a card number is still a count.
         del rest["max_recipients"]
     return bool(find_personal_data(rest) or find_personal_data([action.id, words], names=False))
 
 
-def _rule_send(action: Action, policy: GuardedPolicy, waived: frozenset[str]) -> Ruling:
-    channel = _word(action.args.get("channel"))
-    audience = _word(action.args.get("audience_segment"))
-    recipients = _recipients(action.args.get("max_recipients"))
+def _decide_send(action: Action, policy: GuardedPolicy, waived: frozenset[str]) -> Ruling:
+    channel = _normalized_name(action.args.get("channel"))
+    audience = _normalized_name(action.args.get("audience_segment"))
+    recipients = _parse_recipients(action.args.get("max_recipients"))
     if channel not in CHANNELS:
         return _deny("unknown_channel", "policy.unknown_channel")
     if audience not in AUDIENCES:
         return _deny("unknown_audience", "policy.unknown_audience")
     if recipients is not None and recipients < 1:
         return _deny("invalid_recipients", "policy.invalid_recipients")
-    args, reasons = _safe_send(action, policy, recipients)
-    # A number that nobody can read is no intention to let stand.
+    args, reasons = _safe_send_arguments(action, policy, recipients)
+    # A recipient count that cannot be parsed is capped even if the rewrite is waived.
     if _REWRITE in waived and recipients is not None:
         args, reasons = {**action.args, "max_recipients": recipients}, ()
     if (channel, audience) == ("external_email", "all_customers") and _BROADCAST not in waived:
@@ -200,7 +200,7 @@ def _rule_send(action: Action, policy: GuardedPolicy, waived: frozenset[str]) ->
     )
 
 
-def _safe_send(
+def _safe_send_arguments(
     action: Action, policy: GuardedPolicy, recipients: int | None
 ) -> tuple[JsonObject, tuple[RewriteReason, ...]]:
     args, removed = _known_arguments(action)
@@ -240,12 +240,12 @@ def _deny(reason: str, code: TableCode) -> Ruling:
     return Ruling(decision="deny", reason=reason, code=code, action=None)
 
 
-def _word(value: JsonValue) -> str:
+def _normalized_name(value: JsonValue) -> str:
     return value.strip().lower() if isinstance(value, str) else ""
 
 
-def _recipients(value: JsonValue) -> int | None:
-    """Return a recipient count as an integer, fractions cut off; None where it cannot be read."""
+def _parse_recipients(value: JsonValue) -> int | None:
+    """Return a recipient count as an integer, truncated; None if it cannot be parsed."""
     match value:
         case bool():
             return None

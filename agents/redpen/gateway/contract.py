@@ -1,6 +1,6 @@
-"""Reading a model's judgement, key by key, in the order of its contract.
+"""Validates a model's judgement key by key, in the order of its contract.
 
-Critique and review are one shape under two sets of names; ``Names`` holds the difference.
+A critique and a review have the same shape but different key names; ``Names`` holds the difference.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ ESCALATION_REASON_CHARS = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """How one judgement names its parts.
+    """Names of the parts of one kind of judgement.
 
     Attributes:
-        kind: the judgement itself; also the phase, and part of every stop reason.
-        finding: one entry of the findings list, in stop reasons.
+        kind: the kind of judgement; also the phase, and part of every stop reason.
+        finding: name of a finding in stop reasons.
         findings: key of the findings list.
-        item: one instruction, in stop reasons.
-        items: what too many instructions are called in stop reasons.
+        item: name of an instruction in stop reasons.
+        items: name of too many instructions in stop reasons.
         items_key: key of the list of instructions.
     """
 
@@ -38,7 +38,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """One risk or issue: its type, and what the model says of it."""
+    """One risk or issue: its type and the model's note."""
 
     type: str
     note: str
@@ -52,8 +52,8 @@ class JudgementReader:
     """Reads one judgement; each method checks one part and stops the run at the first fault.
 
     Args:
-        names: how the judgement names its parts.
-        raw: what the model answered; it goes unmodified into the result of a stop.
+        names: names of the judgement's parts.
+        raw: the model's answer; a stop carries it unmodified.
 
     Raises:
         Stop: ``invalid_<kind>:not_object``.
@@ -115,7 +115,7 @@ class JudgementReader:
         return (reason or "").strip()
 
     def check_execution(self, decision: str, executed: Set[str]) -> None:
-        """Stop a decision that policy allows and this runtime does not carry out."""
+        """Raise the stop for a decision that the policy allows but this runtime does not carry out."""
         if decision not in executed:
             raise self._stop(f"{self._names.kind}_decision_denied_execution:{decision}")
 

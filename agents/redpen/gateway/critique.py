@@ -1,4 +1,4 @@
-"""The contract of a critique: what the self-critique agent accepts as a judgement of its draft."""
+"""The contract of a critique, the judgement of a draft in the self-critique agent."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def read_critique(raw: object, policy: SelfCritiquePolicy) -> Critique:
     """Read a critique by its contract, then by the execution allowlist.
 
     Args:
-        raw: what the model answered, a JSON value.
+        raw: the model's answer, a JSON value.
         policy: limits and allowlists.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Carrying an action out: one tool call, bounded in time and size, its answer held to a contract."""
+"""Executes an action: one tool call, bounded in time and size, with its answer validated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_DATA_SIZE = 1_000_000
 """Largest ``data`` of an answer, counted as ``redpen.text.json_values.MAX_SIZE`` is."""
 
 KEY: Final = "idempotency_key"
-"""Argument of a tool by which it knows a call that is made again, and then only answers."""
+"""Argument by which a tool recognises a repeated call, which it must answer without acting again."""
 
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _TIMEOUT_NAME = re.compile(r"\w{0,60}Timeout(?:Error|Expired|Exception)?")
@@ -36,10 +36,10 @@ Tool = Callable[..., Mapping[str, Any]]
 
 
 def takes_key(tool: Tool | None) -> bool:
-    """Return whether a tool takes an ``idempotency_key``, by which it knows a call that is made again."""
+    """Return whether a tool takes an ``idempotency_key``, by which it recognises a repeated call."""
     try:
         parameter = inspect.signature(tool).parameters.get(KEY) if callable(tool) else None
-    except Exception:  # noqa: BLE001 - a signature of somebody else's making
+    except Exception:  # noqa: BLE001 - a user's signature object may raise anything
         return False
     return parameter is not None and parameter.kind in _BY_NAME
 
@@ -53,17 +53,17 @@ def call_tool(
         tools: tools by name.
         name: the tool to call.
         args: its arguments; the tool gets a copy.
-        timeout_s: how long it may take, in seconds; what it returns later is dropped.
-        key: given to a tool that takes one, in place of any that the arguments hold.
+        timeout_s: time limit in seconds; an answer that comes later is dropped.
+        key: idempotency key, passed to a tool that takes one; it replaces a key in the arguments.
 
     Returns:
         A copy of ``data``.
 
     Raises:
         Stop: ``tool_unmapped``, ``tool_timeout``, ``tool_error``, ``tool_invalid_output`` or
-            ``tool_status_not_ok``, each with the tool's name, phase ``execute``. Whatever a tool raises is
-            its failure, ``SystemExit`` and a ``KeyboardInterrupt`` of its own included; an interrupt by the
-            user reaches the caller. A tool with ``MAX_HUNG_CALLS`` is
+            ``tool_status_not_ok``, each with the tool's name, phase ``execute``. Every exception that the
+            tool raises is a tool error, ``SystemExit`` and ``KeyboardInterrupt`` included; an interrupt by
+            the user reaches the caller. A tool with ``MAX_HUNG_CALLS`` unfinished calls is not called:
             ``tool_error:<tool>:TooManyHungCalls``.
     """
     tool = tools.get(name)
@@ -89,16 +89,16 @@ def call_tool(
     return call.data
 
 
-class _UnfitAnswerError(Exception):
-    """An answer that breaks the contract; its text is the stop reason."""
+class _InvalidAnswerError(Exception):
+    """An answer that breaks the contract; the message is the stop reason."""
 
 
 @dataclass(slots=True, kw_only=True)
 class _Call:
-    """One call of a tool, and how it ended.
+    """One tool call and its result.
 
-    The worker does all that touches objects of the tool's: to read one may take for ever. What it leaves
-    here is plain values.
+    The worker thread also reads the tool's answer, because reading a foreign object may hang. It stores
+    only plain values here.
     """
 
     tool: Tool
@@ -109,25 +109,25 @@ class _Call:
 
     def run(self) -> None:
         try:
-            self.data = self._read(self.tool(**self.args))
-        except _UnfitAnswerError as unfit:
+            self.data = self._parse_answer(self.tool(**self.args))
+        except _InvalidAnswerError as unfit:
             self.failure = str(unfit)
-        except BaseException as error:  # noqa: BLE001 - whatever a tool raises is its failure, not ours
-            self.failure = self._failure(error)
+        except BaseException as error:  # noqa: BLE001 - every exception of a tool is a tool error
+            self.failure = self._stop_reason(error)
 
-    def _read(self, answer: object) -> JsonObject:
+    def _parse_answer(self, answer: object) -> JsonObject:
         if not isinstance(answer, Mapping):
-            raise _UnfitAnswerError(f"tool_invalid_output:{self.name}")
+            raise _InvalidAnswerError(f"tool_invalid_output:{self.name}")
         status = answer.get("status")
         if not isinstance(status, str) or status != "ok":
-            raise _UnfitAnswerError(f"tool_status_not_ok:{self.name}")
+            raise _InvalidAnswerError(f"tool_status_not_ok:{self.name}")
         try:
             return copy_object(answer.get("data"), max_size=MAX_DATA_SIZE)
         except ValueError as error:
-            raise _UnfitAnswerError(f"tool_invalid_output:{self.name}") from error
+            raise _InvalidAnswerError(f"tool_invalid_output:{self.name}") from error
 
-    def _failure(self, error: BaseException) -> str:
-        # HTTP libraries and subprocess have timeout errors of their own, which are no TimeoutError.
+    def _stop_reason(self, error: BaseException) -> str:
+        # HTTP libraries and subprocess have timeout classes that do not derive from TimeoutError.
         names = class_names(error)
         if any(map(_TIMEOUT_NAME.fullmatch, names)):
             return f"tool_timeout:{self.name}"

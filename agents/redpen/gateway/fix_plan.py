@@ -1,4 +1,4 @@
-"""Fix plans of a review: which quoted phrases a revision must bring, and which it must drop."""
+"""Fix plans of a review: which quoted phrases a revision must contain, and which it must drop."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _EXAMPLE = re.compile(r"\bsuch as\b|\bfor example\b|\be\.g\.", re.IGNORECASE)
 def required_phrases(items: Iterable[str]) -> RequiredPhrases:
     """Return the phrases that a fix plan enforces.
 
-    An item that edits (*replace, modify, change, update, rewrite, remove, delete*) drops its first
-    quoted phrase; *replace "A" with "B"* also brings B, unless it only gives B as an example. Any
-    other item brings every phrase it quotes. The words count outside the quotes only, and a quoted
-    piece out of bounds (3 to 120 characters) keeps its place but enforces nothing.
+    An item with an editing verb (*replace, modify, change, update, rewrite, remove, delete*) drops its
+    first quoted phrase; *replace "A" with "B"* also requires B, unless B is only an example. Any other
+    item requires every phrase it quotes. Verbs count only outside the quotes. A quoted phrase out of
+    bounds (3 to 120 characters) keeps its position but enforces nothing.
     """
     include: list[str] = []
     remove: list[str] = []
@@ -41,7 +41,7 @@ def required_phrases(items: Iterable[str]) -> RequiredPhrases:
 
 
 def unquoted_items(items: Iterable[str]) -> tuple[str, ...]:
-    """Return the instructions that quote no phrase to enforce: only a model can be asked about them."""
+    """Return the instructions that quote no phrase to enforce, so that only a model can check them."""
     return tuple(item for item in items if not required_phrases([item]).phrases)
 
 

@@ -1,4 +1,4 @@
-"""Personal data in the arguments of an action: fields by their name, values by their shape."""
+"""Finds personal data in the arguments of an action: fields by name, values by shape."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from redpen.text.lazy_pattern import lazy_pattern
 from redpen.types import JsonValue
 
 MAX_CHARS = 20_000
-"""A longer text is personal data until shown otherwise: it is not read."""
+"""A longer text is not searched and counts as personal data."""
 
-_UNSEEN = frozenset({"Cf", "Mn", "Me"})
+_INVISIBLE_CATEGORIES = frozenset({"Cf", "Mn", "Me"})
 _WORD = lazy_pattern(r"[a-z]+|[0-9]+")
-_CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
+_CAMEL_BOUNDARY = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _NAME = lazy_pattern(r"[^\W\d][\w-]{1,60}")
 _CONNECTORS = frozenset({"and", "or", "plus", "with", "the", "all", "of", "select", "from", "customers"})
 _LIST_SEPARATOR = lazy_pattern(r"[,;|/\n]")
-# Words of a name that is written with spaces: `Contact Email`, `card number`, but not `check mail`.
+# Words that may stand in a field name that is written with spaces: `Contact Email`, but not `check mail`.
 _AROUND_NAMES = word_set("personal_data", "around_names")
 _MAX_NAME_CHARS = 60
 _ACCOUNT_WORDS = frozenset({"account", "acct", "contact", "customer", "iban", "konto"})
 _ACCOUNT_DIGITS = 6
 
-# What a field of personal data is called. The long names give one away inside a longer name too
-# (`billingEmailAddr`), the short ones are whole words of it (`card_no`).
+# Names of personal-data fields. Long names also match inside a longer name (`billingEmailAddr`), short
+# names only as whole words (`card_no`).
 _LONG_NAMES: tuple[str, ...] = (
     "email", "emailaddress", "mailaddress", "phone", "phonenumber", "telephone", "msisdn", "creditcard",
     "debitcard", "cardnumber", "cardholder", "accountnumber", "acctnumber", "bankaccount", "routingnumber",
@@ -40,8 +40,8 @@ _LONG_NAMES: tuple[str, ...] = (
 )  # fmt: skip
 _SHORT_NAMES = word_set("personal_data", "short_names")
 _NUMBER_NAMES = frozenset(product(("account", "acct", "cc"), ("no", "nr", "num", "number")))
-# A name that measures, routes or describes is no field of a person: `card_error_rate`, `external_email`.
-_ABOUT_SOMETHING_ELSE = word_set("personal_data", "about_something_else")
+# Words that make a name one of a metric, a channel or a description: `card_error_rate`, `external_email`.
+_NON_PERSONAL_WORDS = word_set("personal_data", "about_something_else")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +49,10 @@ class Shape:
     """One shape of personal data in a text.
 
     Attributes:
-        name: what it is.
-        pattern: finds it; every repeat is bounded.
-        blocks: a text that it finds.
-        passes: a like text that it does not.
+        name: label of the data.
+        pattern: regular expression; every repeat is bounded.
+        blocks: example text that matches.
+        passes: similar text that does not match.
     """
 
     name: str
@@ -129,21 +129,21 @@ def find_personal_data(value: JsonValue, *, names: bool = True) -> str | None:
     """Return what kind of personal data a JSON value holds, or None.
 
     Args:
-        value: arguments of an action, or a ticket's payload; keys, texts and numbers are looked at,
-            at any depth.
-        names: whether the name of a field of personal data (``email``, ``card_number``) counts too.
+        value: arguments of an action, or a ticket's payload; keys, texts and numbers are searched at any
+            depth.
+        names: whether the name of a personal-data field (``email``, ``card_number``) counts too.
 
     Returns:
         A label such as ``field 'email'`` or ``e-mail address``; never the data itself.
     """
-    return next(_found(value, names), None)
+    return next(_labels_in(value, names), None)
 
 
 def shapes_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """Yield every place of a text that has the shape of personal data, with what it is.
+    """Yield the label and the match of every personal-data shape in a text.
 
     Args:
-        text: without what is not seen, in compatibility form; its length bounds the time taken.
+        text: without invisible characters, NFKC-normalised; the caller has to bound its length.
     """
     for shape in SHAPES:
         for match in shape.pattern.finditer(text):
@@ -156,12 +156,12 @@ def shapes_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
             yield "bank account number", match
 
 
-def names_field(name: str) -> bool:
-    """Whether a name is one that a field of personal data has, e.g. ``customerEmail``."""
+def is_personal_field_name(name: str) -> bool:
+    """Whether a name is one of a personal-data field, e.g. ``customerEmail``."""
     if len(name) > _MAX_NAME_CHARS:
         return False
-    words = _WORD.findall(_CAMEL.sub(" ", name).lower())
-    if not words or _ABOUT_SOMETHING_ELSE.intersection(words):
+    words = _WORD.findall(_CAMEL_BOUNDARY.sub(" ", name).lower())
+    if not words or _NON_PERSONAL_WORDS.intersection(words):
         return False
     joined = "".join(words)
     return (
@@ -171,49 +171,49 @@ def names_field(name: str) -> bool:
     )
 
 
-def _found(value: JsonValue, names: bool) -> Iterator[str]:
+def _labels_in(value: JsonValue, names: bool) -> Iterator[str]:
     match value:
         case dict():
             for key, item in value.items():
-                yield from _in_text(key, names)
+                yield from _labels_in_text(key, names)
                 if names and _is_numbered_account(key, item):
                     yield "account number"
-                yield from _found(item, names)
+                yield from _labels_in(item, names)
         case list():
             for item in value:
-                yield from _found(item, names)
+                yield from _labels_in(item, names)
         case str():
-            yield from _in_text(value, names)
+            yield from _labels_in_text(value, names)
         case bool() | None:
             return
         case int() | float():
-            if _is_card(f"{value:.0f}" if isinstance(value, float) else _digits(value)):
+            if _is_card(f"{value:.0f}" if isinstance(value, float) else _short_digits(value)):
                 yield "card number"
 
 
-def _in_text(text: str, names: bool) -> Iterator[str]:
+def _labels_in_text(text: str, names: bool) -> Iterator[str]:
     if len(text) > MAX_CHARS:
         yield "text too long to read"
         return
-    plain = "".join(char for char in text if unicodedata.category(char) not in _UNSEEN)
+    plain = "".join(char for char in text if unicodedata.category(char) not in _INVISIBLE_CATEGORIES)
     plain = unicodedata.normalize("NFKC", plain)
     for seen in dict.fromkeys((plain, read(text).text)):
-        yield from _in_seen(seen, names)
+        yield from _labels_in_plain_text(seen, names)
 
 
-def _in_seen(text: str, names: bool) -> Iterator[str]:
-    if names and (field := _field_in(text)):
+def _labels_in_plain_text(text: str, names: bool) -> Iterator[str]:
+    if names and (field := _field_name_in(text)):
         yield f"field {field!r}"
     for name, _ in shapes_in(text):
         yield name
 
 
-def _field_in(text: str) -> str | None:
-    # Prose may speak of e-mail and cards; a name in code asks for the data, and so does a list of names.
+def _field_name_in(text: str) -> str | None:
+    # Prose may mention e-mail and cards; an identifier requests the data, and so does a list of names.
     found = [match.group() for match in _NAME.finditer(text)]
-    named = [name for name in found if names_field(name)]
+    named = [name for name in found if is_personal_field_name(name)]
     for name in named:
-        if "_" in name or _CAMEL.search(name):
+        if "_" in name or _CAMEL_BOUNDARY.search(name):
             return name
     if named and all(name in named or name.lower() in _CONNECTORS for name in found):
         return named[0]
@@ -222,20 +222,20 @@ def _field_in(text: str) -> str | None:
 
 def _is_spaced_name(text: str) -> bool:
     words = text.lower().split()
-    if len(text) > _MAX_NAME_CHARS or not names_field(text):
+    if len(text) > _MAX_NAME_CHARS or not is_personal_field_name(text):
         return False
-    return all(word in _AROUND_NAMES or names_field(word) for word in words)
+    return all(word in _AROUND_NAMES or is_personal_field_name(word) for word in words)
 
 
 def _is_numbered_account(key: str, value: JsonValue) -> bool:
-    words = _WORD.findall(_CAMEL.sub(" ", key[:_MAX_NAME_CHARS]).lower())
+    words = _WORD.findall(_CAMEL_BOUNDARY.sub(" ", key[:_MAX_NAME_CHARS]).lower())
     if not _ACCOUNT_WORDS.intersection(words) or isinstance(value, bool) or not isinstance(value, str | int):
         return False
-    text = value if isinstance(value, str) else _digits(value)
+    text = value if isinstance(value, str) else _short_digits(value)
     return sum(char.isdigit() for char in text) >= _ACCOUNT_DIGITS
 
 
-def _digits(number: int) -> str:
+def _short_digits(number: int) -> str:
     return str(number) if abs(number) < 10**20 else ""
 
 

@@ -1,4 +1,4 @@
-"""Reading a proposed plan: all of it, before any of its actions runs."""
+"""Validates a proposed plan as a whole, before any of its actions runs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from redpen.text.json_values import copy_json, copy_object
 from redpen.types import JsonObject
 
 MAX_ARGS_SIZE = 50_000
-"""Largest arguments of an action, counted as ``redpen.text.json_values.MAX_SIZE`` is: the gate reads all of
-them within the run's time."""
+"""Largest arguments of an action, in the unit of ``redpen.text.json_values.MAX_SIZE``: the gate has to read
+all of them within the run's time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +36,8 @@ def read_plan(plan: object, *, max_actions: int) -> tuple[Action, ...]:
     """Read a whole plan.
 
     Args:
-        plan: what the planner returned, ``{"actions": [{"id", "tool", "args"}]}``; other keys of an
-            action are dropped.
+        plan: the planner's answer, ``{"actions": [{"id", "tool", "args"}]}``; other keys of an action are
+            dropped.
         max_actions: most actions of one plan.
 
     Returns:
@@ -62,14 +62,14 @@ def read_action(action: object) -> Action:
     if not isinstance(action, Mapping):
         raise _invalid("action:not_object")
     return Action(
-        id=_name(action.get("id"), fault="action:id"),
-        tool=_name(action.get("tool"), fault="action:tool"),
-        args=_args(action.get("args")),
+        id=_parse_name(action.get("id"), fault="action:id"),
+        tool=_parse_name(action.get("tool"), fault="action:tool"),
+        args=_parse_args(action.get("args")),
     )
 
 
-def _name(value: object, *, fault: str) -> str:
-    # The copy is a plain string that can be written down, whatever a planner made it of.
+def _parse_name(value: object, *, fault: str) -> str:
+    # A planner may return a subclass of str or lone surrogates; the copy is a plain, encodable string.
     try:
         name = str(copy_json(value)).strip() if isinstance(value, str) else ""
     except ValueError:
@@ -79,7 +79,7 @@ def _name(value: object, *, fault: str) -> str:
     return name
 
 
-def _args(value: object) -> JsonObject:
+def _parse_args(value: object) -> JsonObject:
     try:
         args: JsonObject = copy_object(value, max_size=MAX_ARGS_SIZE)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Prose in the arguments of an action: it says only what the request and the last snapshot say."""
+"""Removes prose from action arguments that the request and the last snapshot do not support."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from redpen.guards.text import read
 from redpen.types import JsonObject, JsonValue
 
 REMOVED = "text removed by policy"
-"""What stands in place of prose that is taken out: some tools need the argument."""
+"""Replaces removed prose, because some tools require the argument."""
 
 MAX_TEXTS = 100
-"""Texts of one action that are read; a short one takes half a thousandth of a second."""
+"""Most texts of one action that are checked; a short one takes about 0.5 ms."""
 
 MAX_CHARS = 20_000
-"""Characters of all these texts."""
+"""Most characters of these texts together."""
 
-_FEWEST_WORDS = 2
-# No name has so many: they are words without blanks, too many to find where each ends.
-_LETTERS_IN_A_ROW = re.compile(r"[^\W\d_]{60}")
+_MIN_PROSE_WORDS = 2
+# Longer than any name: words written without blanks, which cannot be split reliably.
+_LONG_LETTER_RUN = re.compile(r"[^\W\d_]{60}")
 
 
-def grounded(args: JsonObject, known: Mapping[str, JsonValue]) -> JsonObject:
-    """Return the arguments of an action without the prose that what is known does not allow.
+def without_ungrounded_prose(args: JsonObject, known: Mapping[str, JsonValue]) -> JsonObject:
+    """Return the arguments of an action without prose that the known facts do not support.
 
     Args:
-        args: texts at any depth are looked at. One word alone is a name and no prose. Prose beyond
-            ``MAX_TEXTS`` and ``MAX_CHARS`` goes unread, and so it does not go out.
-        known: what facts and claims may be taken from: the request and the last snapshot.
+        args: texts at any depth are checked. A single word is a name, not prose. Prose beyond
+            ``MAX_TEXTS`` and ``MAX_CHARS`` is removed unchecked.
+        known: the source of facts and claims: the request and the last snapshot.
 
     Returns:
-        The same where nothing has to go.
+        A copy with ``REMOVED`` in the place of unsupported prose; equal to ``args`` if there is none.
     """
-    reader = _Reader(known=known)
+    reader = _ProseFilter(known=known)
     return {name: reader.read(value) for name, value in args.items()}
 
 
 @dataclass(slots=True, kw_only=True)
-class _Reader:
-    """Reads the texts of one action, as many as there is time for."""
+class _ProseFilter:
+    """Checks the texts of one action, and counts them."""
 
     known: Mapping[str, JsonValue]
     texts: int = 0
@@ -53,14 +53,14 @@ class _Reader:
                 return {key: self.read(item) for key, item in value.items()}
             case list():
                 return [self.read(item) for item in value]
-            case str() if self._has_to_go(value):
+            case str() if self._must_remove(value):
                 return REMOVED
             case _:
                 return value
 
-    def _has_to_go(self, text: str) -> bool:
+    def _must_remove(self, text: str) -> bool:
         seen = read(text).text if len(text) <= MAX_CHARS else ""
-        if _LETTERS_IN_A_ROW.search(seen):
+        if _LONG_LETTER_RUN.search(seen):
             return True
         if seen and not _is_prose(seen):
             return False
@@ -73,4 +73,4 @@ class _Reader:
 
 def _is_prose(seen: str) -> bool:
     words = (word for word in seen.split() if any(map(str.isalpha, word)))
-    return sum(1 for _ in words) >= _FEWEST_WORDS
+    return sum(1 for _ in words) >= _MIN_PROSE_WORDS

@@ -1,4 +1,4 @@
-"""Required changes of a critique: what each enforces, and doing it by hand when the model will not."""
+"""Required changes of a critique: what each enforces, and applying them by editing if the model does not."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from redpen.text.quotes import outside_quotes, quoted_pieces
 MIN_PHRASE_CHARS, MAX_PHRASE_CHARS = 3, 160
 
 MAX_ITEM_CHARS = 10_000
-"""A required change that is longer is none: it is read many times over, within the run's time."""
+"""A longer required change is ignored: each is parsed many times within the run's time."""
 
 MAX_ASKED_CHARS = 500
-"""A longer required change is none that a model can be asked a closed question about."""
+"""Longest required change that a model is asked a yes-or-no question about."""
 
 _MUST_REMOVE = re.compile("MUST_REMOVE", re.IGNORECASE)
 _MUST_INCLUDE = re.compile("MUST_INCLUDE", re.IGNORECASE)
@@ -26,7 +26,7 @@ _STARTS_WITH_ADD = re.compile(r"\s*ADD[\s:\-]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhraseChange:
-    """One enforceable change: a phrase that must stand in the revision, or must not."""
+    """One enforceable change: a phrase that the revision must contain, or must not."""
 
     phrase: str
     remove: bool
@@ -36,11 +36,11 @@ def parse_change(item: str) -> PhraseChange | None:
     """Read one required change.
 
     Args:
-        item: e.g. ``MUST_INCLUDE "We'll share updates"``. A marker counts outside the quotes only;
+        item: e.g. ``MUST_INCLUDE "We'll share updates"``. A marker counts only outside the quotes;
             an item with both markers is a removal.
 
     Returns:
-        The change, or None where the item has no marker or not exactly one quoted phrase of
+        The change, or None if the item has no marker, does not have exactly one quoted phrase of
         3 to 160 characters, or is longer than ``MAX_ITEM_CHARS``.
     """
     if len(item) > MAX_ITEM_CHARS:
@@ -59,12 +59,12 @@ def parse_change(item: str) -> PhraseChange | None:
 
 
 def is_enforceable(item: str, *, asks: bool = False) -> bool:
-    """Whether a required change can be checked: by its phrase, or by a model where one is asked."""
+    """Whether a required change can be checked, by its phrase or (if ``asks``) by a model."""
     return parse_change(item) is not None or (asks and len(item) <= MAX_ASKED_CHARS)
 
 
 def unquoted_changes(items: Iterable[str]) -> tuple[str, ...]:
-    """Return the required changes that only a model can be asked about: those without a phrase to enforce."""
+    """Return the required changes without a phrase to enforce, which only a model can check."""
     return tuple(item for item in items if parse_change(item) is None)
 
 
@@ -78,7 +78,7 @@ def required_phrases(items: Iterable[str]) -> RequiredPhrases:
 
 
 def apply_by_hand(text: str, items: Sequence[str]) -> str:
-    """Return the text with the changes made by editing it: deletions first, then additions.
+    """Return the text with the changes applied by editing it: deletions first, then additions.
 
     Args:
         text: the last candidate of the model.

@@ -1,4 +1,4 @@
-"""The contract of a review: what the reflection agent accepts as a judgement of its draft."""
+"""The contract of a review, the judgement of a draft in the reflection agent."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _NAMES = Names(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """A review that met its contract; one that does not revise has no fix plan.
+    """A review that met its contract; the fix plan is empty unless the decision is to revise.
 
-    ``severity`` is None where the review gives none, or no policy asks for it.
+    ``severity`` is None if the review gives none or the policy does not use it.
     """
 
     decision: str
@@ -33,7 +33,7 @@ class Review:
 
     @property
     def high_risk(self) -> bool:
-        """Whether the review escalates: no other decision may carry a high-risk issue."""
+        """Whether the review escalates; the contract allows high-risk issues with no other decision."""
         return self.decision == "escalate"
 
     def to_dict(self) -> JsonObject:
@@ -51,7 +51,7 @@ def read_review(raw: object, policy: ReflectionPolicy) -> Review:
     """Read a review by its contract, then by the execution allowlist.
 
     Args:
-        raw: what the model answered, a JSON value.
+        raw: the model's answer, a JSON value.
         policy: limits and allowlists.
 
     Raises:

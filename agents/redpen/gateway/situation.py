@@ -1,4 +1,4 @@
-"""What a rule of the gate can ask about: the action, its arguments, and what the run knows and has done."""
+"""The input of the gate's rules: the action, its arguments, and what the run knows and has done."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from redpen.types import JsonObject, JsonValue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """What an action is decided in.
+    """The state of a run at the moment of a decision.
 
     Attributes:
         request: the request of the run.
-        snapshot: the last snapshot of the incident; empty where there is none yet.
-        now: the time; one without a zone is UTC.
-        sends: status updates that this run has sent.
-        denied: actions that its gate has denied.
+        snapshot: the last snapshot of the incident; empty if there is none yet.
+        now: the current time; a naive time is UTC.
+        sends: number of status updates that this run has sent.
+        denied: number of actions that the gate has denied.
     """
 
     request: Mapping[str, JsonValue] = field(default_factory=dict)
@@ -32,15 +32,15 @@ class Situation:
 
     @property
     def known(self) -> JsonObject:
-        """What prose in arguments may state."""
+        """The facts that prose in arguments may state."""
         return {"request": dict(self.request), "snapshot": dict(self.snapshot)}
 
     def of(self, action: Action, clock: Clock) -> JsonObject:
-        """Return the situation of one action as JSON, as the paths of rules find it.
+        """Return the situation of one action as JSON; the paths of rules refer to its keys.
 
         Args:
-            action: the action, in the form that is asked about.
-            clock: the zone in which the time is read.
+            action: the form of the action to decide on.
+            clock: the time zone of the rules.
         """
         aware = self.now if self.now.tzinfo else self.now.replace(tzinfo=UTC)
         local = aware.astimezone(UTC if clock.zone == "UTC" else ZoneInfo(clock.zone))

@@ -1,4 +1,4 @@
-"""What a policy asks of texts, as rules of the guards."""
+"""Translates the text rules of a policy into rules of the guards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redpen.policy import TextPolicy
 from redpen.text.quotes import outside_quotes
 
 WITHIN = ("incident",)
-"""Keys of a context under which a disclaimer's paths are looked for as well."""
+"""Keys of a context under which the paths of a disclaimer are also looked up."""
 
 
 def with_phrases(rules: RevisionRules, policy: TextPolicy) -> RevisionRules:
@@ -34,7 +34,7 @@ def with_phrases(rules: RevisionRules, policy: TextPolicy) -> RevisionRules:
 
 
 def with_policy(rules: RevisionRules, policy: TextPolicy, context: Mapping[str, Any]) -> RevisionRules:
-    """Return rules with the phrases of a policy, and with the disclaimers that a context calls for."""
+    """Return rules with the phrases of a policy and the disclaimers that a context requires."""
     disclaimers = tuple(
         RequiredText(code=item.code, words=item.must_include)
         for item in policy.disclaimers
@@ -44,7 +44,7 @@ def with_policy(rules: RevisionRules, policy: TextPolicy, context: Mapping[str, 
 
 
 def floor_findings(text: str, policy: TextPolicy, context: Mapping[str, Any]) -> Report:
-    """Return what a policy has against a text that is to be published, whoever wrote it.
+    """Return the policy violations of a text that is to be published, regardless of its author.
 
     Args:
         text: the finished text.
@@ -59,12 +59,12 @@ def changed_lines(
     changes: Sequence[str],
     required_phrases: Callable[[tuple[str, ...]], RequiredPhrases],
 ) -> ChangedLines | None:
-    """Return who may change which line of a draft; None where the policy asks for no such thing.
+    """Return which change permits edits to which line of a draft; None if the policy does not count lines.
 
     Args:
         policy: how a revision may differ from its draft.
-        changes: what the judgement asks for.
-        required_phrases: returns what some of these changes enforce.
+        changes: the changes that the judgement requests.
+        required_phrases: returns the phrases that some of these changes enforce.
     """
     if policy.patch.mode == "text":
         return None

@@ -1,4 +1,4 @@
-"""What a draft, a revision and an answer have to be before they go on."""
+"""Checks that end a run: on its draft, its revision and its answer."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from redpen.policy import TextPolicy
 from redpen.policy.model import MEASURES, Measure
 from redpen.text.normal import reads_blank
 
-_INVALID: frozenset[Code] = frozenset({"empty", "too_long", "no_changes"})
-_OF_WORDS: frozenset[Code] = frozenset({"restricted_claims", "unread_language", "guard_error"})
+_INVALID_REVISION_CODES: frozenset[Code] = frozenset({"empty", "too_long", "no_changes"})
+_WORDING_CODES: frozenset[Code] = frozenset({"restricted_claims", "unread_language", "guard_error"})
 
 
 def check_draft(draft: str, *, max_chars: int) -> None:
-    """Raise the stop for a draft that reads blank or is longer than ``max_chars`` characters."""
+    """Raise the stop for a draft that is visibly blank or longer than ``max_chars`` characters."""
     _check_text(draft, kind="draft", phase="draft", max_chars=max_chars)
 
 
@@ -36,14 +36,14 @@ def check_answer(
     """Raise the stop for an answer that must not be published.
 
     Args:
-        answer: the finished text, a draft that was approved or a revision.
+        answer: the finished text, an approved draft or a revision.
         max_chars: longest answer, in characters.
-        policy: whose restricted phrases it must not say, and whose disclaimers it has to.
+        policy: defines the restricted phrases and the required disclaimers.
         context: the incident context.
-        waived: codes of findings that a reviewer lets stand in a text of the reviewer's own.
+        waived: codes of findings that a reviewer waives for a text that the reviewer wrote.
 
     Raises:
-        Stop: ``invalid_answer:*`` for one that reads blank, is too long or says a restricted phrase;
+        Stop: ``invalid_answer:*`` for one that is visibly blank, too long or contains a restricted phrase;
             ``missing_disclaimer:*``.
     """
     _check_text(answer, kind="answer", phase="finalize", max_chars=max_chars)
@@ -62,12 +62,12 @@ def check_answer(
 
 
 def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
-    """Return the stop that a report on a revision calls for, or None.
+    """Return the stop for the violations in a report on a revision, or None.
 
     Args:
-        report: what the guards found.
-        phrases_reason: what a missing or left phrase is called (``required_changes_not_applied`` or
-            ``fix_plan_not_applied``).
+        report: the findings of the guards.
+        phrases_reason: stop reason for a required phrase that is missing or a dropped one that remains
+            (``required_changes_not_applied`` or ``fix_plan_not_applied``).
     """
     if report.ok:
         return None
@@ -79,7 +79,7 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
             reason = f"missing_disclaimer:{first.family}"
         case "required_changes_not_applied":
             reason = f"patch_violation:{phrases_reason}"
-        case code if code in _INVALID:
+        case code if code in _INVALID_REVISION_CODES:
             reason = f"invalid_revised:{code}"
         case code:
             reason = f"patch_violation:{code}"
@@ -89,17 +89,17 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
 def check_brief(brief: str, observed: Mapping[str, Any], *, frame: str = "") -> None:
     """Raise the stop for a brief that makes a claim.
 
-    Its figures are those of the observations, rounded by the brief itself; but a tool's answer is
-    material like any other, and its words may end up in the brief.
+    The figures of a brief come from the snapshot and are rounded by the template. Its words are checked
+    because a tool's answer is untrusted, and its words may end up in the brief.
 
     Args:
-        brief: the part of the text that a run is about to publish which comes from the snapshot.
+        brief: the part of the text to be published that comes from the snapshot.
         observed: that snapshot.
-        frame: the brief without its values, whose words are our own.
+        frame: the template of the brief without its values; its words are trusted.
     """
     context = {**observed, "policy_hints": {"avoid_absolute_guarantees": True}}
     found = ungrounded_findings(brief, context, claims="hint", original=frame)
-    if claims := [finding for finding in found if finding["code"] in _OF_WORDS]:
+    if claims := [finding for finding in found if finding["code"] in _WORDING_CODES]:
         raise Stop("invalid_answer:ungrounded", phase="finalize", violations=claims)
 
 
@@ -111,14 +111,14 @@ def ungrounded_findings(
     policy: TextPolicy | None = None,
     original: str = "",
 ) -> list[dict[str, Any]]:
-    """Return what a text says that context and policy do not allow, and what no guard reads; as JSON.
+    """Return the statements of a text that context and policy do not support, and its unread parts; as JSON.
 
     Args:
         draft: the text.
-        context: what is known.
+        context: the known facts.
         claims: which claims are allowed.
-        policy: whose phrases are restricted or allowed.
-        original: a text whose words are known as well.
+        policy: defines the restricted and the allowed phrases.
+        original: a text whose statements are allowed too.
     """
     rules = RevisionRules(claims=claims, concerns=False, unread_language="block")
     rules = rules if policy is None else with_phrases(rules, policy)
@@ -127,7 +127,7 @@ def ungrounded_findings(
 
 
 def concern_stop(report: Report, policy: TextPolicy) -> Stop | None:
-    """Return the stop that the policy makes of a revision's concerns, or None."""
+    """Return the stop that the policy prescribes for a revision's concerns, or None."""
     measures: list[Measure] = [policy.concerns.of(concern.code) for concern in report.concerns]
     strictest: Measure = max(measures, key=MEASURES.index, default="record")
     if strictest == "record":

@@ -1,4 +1,4 @@
-"""What a person may let stand in a text of the person's own."""
+"""Waivers: findings that a reviewer accepts in a text that the reviewer wrote."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Final
 from redpen.guards import Finding, Report
 
 NEVER_WAIVED: Final = frozenset({"empty", "too_long", "guard_error"})
-"""Not a matter of judgement: there is nothing to read, a channel does not take it, or nobody could look."""
+"""Codes that nobody can waive: the text is empty, too long for the channel, or was not checked."""
 
-_UNREAD: Final = "residue"
-_OF_THE_TEAM: Final = frozenset({"restricted_phrase", "missing_disclaimer"})
-_ALSO: Final = {"fix_plan_not_applied": "required_changes_not_applied"}
+_UNREAD_FAMILY: Final = "residue"
+_CUSTOM_CODES: Final = frozenset({"restricted_phrase", "missing_disclaimer"})
+_CODE_ALIASES: Final = {"fix_plan_not_applied": "required_changes_not_applied"}
 
 
 def without_waived(report: Report, codes: Iterable[str]) -> Report:
-    """Return a report without the violations that a person lets stand.
+    """Return a report without the violations that a reviewer waives.
 
     Args:
-        report: on a text that the person wrote.
-        codes: of findings; a restricted phrase or disclaimer also by the code that the policy gives it.
+        report: on a text that the reviewer wrote.
+        codes: of the findings; restricted phrases and disclaimers also by their code in the policy.
     """
-    waived = {_ALSO.get(code, code) for code in codes}
+    waived = {_CODE_ALIASES.get(code, code) for code in codes}
     if not waived:
         return report
     return replace(
@@ -32,7 +32,7 @@ def without_waived(report: Report, codes: Iterable[str]) -> Report:
 
 
 def _is_waived(finding: Finding, waived: set[str]) -> bool:
-    # What is not read cannot be let stand, whatever it is called.
-    if finding.code in NEVER_WAIVED or finding.family == _UNREAD:
+    # Text that no guard has read cannot be waived, whatever its code.
+    if finding.code in NEVER_WAIVED or finding.family == _UNREAD_FAMILY:
         return False
-    return finding.code in waived or (finding.code in _OF_THE_TEAM and finding.family in waived)
+    return finding.code in waived or (finding.code in _CUSTOM_CODES and finding.family in waived)

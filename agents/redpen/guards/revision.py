@@ -243,6 +243,12 @@ def _judge_statements(revised: str, before: str, context: KnownContext, rules: R
     facts = _guarded("facts", revised, lambda: _facts(revised=new, original=old, context=context))
     claims = _guarded("claims", revised, lambda: _claims(new, old, context, rules, inherit=inherit))
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
+    if isinstance(facts, tuple):
+        # A changed quantifier is told as the fact that it is.
+        spans = [item.span for item in facts]
+        of_claims = tuple(
+            item for item in of_claims if item.family != "scope" or not _lies_in(item.span, spans)
+        )
     blocks_unread = rules.unread_language == "block" or not unread_is_known
     violations = (
         *(facts if isinstance(facts, tuple) else ()),

@@ -1,4 +1,4 @@
-"""Judges: guards that ask a model closed questions, and are held to what they can show."""
+"""Judges: guards that ask a model closed questions; they may block only after a measurement."""
 
 from redpen.judges.judge import Judge
 from redpen.judges.loading import judge_names, load_judge

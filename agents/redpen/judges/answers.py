@@ -1,4 +1,4 @@
-"""Reading what a model answered to closed questions: each yes or no, and each yes with its quote."""
+"""Parses a model's answers to closed questions: yes with a quote, or no."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen.text.views import View
 from redpen.types import JsonValue
 
 MIN_QUOTE_CHARS = 3
-"""A shorter quote stands in any text, and shows nothing."""
+"""Shortest quote; a shorter one occurs in any text and proves nothing."""
 
 Span = tuple[int, int]
 

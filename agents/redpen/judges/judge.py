@@ -1,4 +1,4 @@
-"""One judge: what it asks, what becomes of the answers, and whether it may block."""
+"""One judge: its questions, the findings from its answers, and whether it may block."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ Answer with exactly one JSON object, no other keys, no Markdown around it, one a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
-    """A judge, with what it has shown for the model that it is to ask.
+    """A judge, with its measured rates for the model that it asks.
 
     Attributes:
-        name: of its file.
-        version: as its front matter says.
-        questions: what it asks.
-        samples: how often it asks about each text.
-        gate: what earns it to block; None where no question blocks.
-        text: what stands below the front matter.
+        name: name of its file.
+        version: version in its front matter.
+        questions: its questions.
+        samples: number of model calls for each text.
+        gate: rates that it must reach to block; None if no question blocks.
+        text: the text below the front matter.
         path: its file.
-        model: the model that ``measured`` is of; empty where none was named.
-        measured: what it reached with that model; None where nobody has measured this wording.
+        model: the model of ``measured``; empty if none was named.
+        measured: its rates with that model; None if this wording was not measured.
     """
 
     name: str
@@ -63,20 +63,20 @@ class Judge:
 
     @property
     def prompt(self) -> str:
-        """The system message: the judge's own words, its questions, and the form of an answer."""
+        """The system message: the judge's text, its questions, and the answer format."""
         asked = "\n".join(f"- `{question.id}`: {question.ask}" for question in self.questions)
         return f"{self.text}\n\nQuestions:\n\n{asked}\n\n{_FORM}"
 
     @property
     def hash(self) -> str:
-        """First 12 hex digits of SHA-256 over all that its answers depend on."""
+        """First 12 hex digits of SHA-256 over everything that its answers depend on."""
         blocking = [question.id for question in self.questions if question.on_yes == "block"]
         asked = f"{self.prompt}\n{self.samples}\n{blocking}"
         return hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
     @property
     def may_block(self) -> bool:
-        """Whether a yes may block: what it reached with this model holds its gate."""
+        """Whether a yes may block: its rates with this model meet its gate."""
         measured, gate = self.measured, self.gate
         if measured is None or gate is None or measured.judge != self.hash:
             return False
@@ -84,7 +84,7 @@ class Judge:
 
     @property
     def standing(self) -> str:
-        """Why it may block, or may not, in words."""
+        """A description of why it may or may not block."""
         called = f"judge {self.name} {self.version}"
         gate, measured = self.gate, self.measured
         if gate is None:
@@ -100,7 +100,7 @@ class Judge:
     def judge(
         self, *, original: str, revised: str, context: Mapping[str, Any], chat: Chat, trusted: bool = False
     ) -> Report:
-        """Ask the model about a text, and return what it found.
+        """Ask the model about a text, and return the findings.
 
         One call asks all questions: context and texts are most of a request, so that a call for each would
         cost nearly as many times as much, for answers of a line.

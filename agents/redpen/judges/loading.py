@@ -1,4 +1,4 @@
-"""Judges from their files: ``<name>.md``, or ``<name>.<anything>.md`` for another version of it."""
+"""Loads judges from files: ``<name>.md``, or ``<name>.<version>.md`` for another version."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FIELDS = field_names(JudgeFile)
 
 
 def load_judge(name: str, *, folder: Path | None = None, model: str = "") -> Judge:
-    """Return a judge, with what it has shown for a model.
+    """Return a judge with its measured rates for a model.
 
     Args:
         name: of its file without suffix, such as ``promises`` or ``promises.v2``.
@@ -64,10 +64,10 @@ def read_judge(path: Path, *, model: str = "", measured: Measured | None = None)
     Args:
         path: the file.
         model: the model that the judge is to ask.
-        measured: what it reached with that model.
+        measured: its rates with that model.
 
     Raises:
-        ConfigurationError: with every fault, as ``file:line: field: problem``.
+        ConfigurationError: it lists every fault, as ``file:line: field: problem``.
     """
     try:
         file, text = _read(path)
@@ -93,7 +93,7 @@ def _folders(folder: Path | None) -> list[Path]:
 
 
 def _read(path: Path) -> tuple[JudgeFile, str]:
-    # Installers may link the files of a package to their store.
+    # Installers may install package files as links into a store.
     if path.parent != SHIPPED and leads_out(path, path.parent):
         raise problem_in(path, f"leads out of {path.parent} over a link; put the file in its place")
     lines = read_text(path).splitlines(keepends=True)

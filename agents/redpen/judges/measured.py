@@ -1,4 +1,4 @@
-"""What a judge has shown on labelled drafts, by model; kept beside its file."""
+"""Measured rates of a judge on labelled drafts, by model; stored beside its file."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Bounds(_Model):
 
 
 class Measured(_Model):
-    """What one wording of a judge reached with one model.
+    """The rates of one wording of a judge with one model.
 
     Attributes:
-        judge: hash of the judge that was measured; of another one it says nothing.
+        judge: hash of the measured judge; the rates apply to no other.
         catch: of the labelled drafts that it should block, those that it would have blocked.
         false_alarms: of the sound ones, those that it would have blocked, or gave no readable answer to.
         errored: drafts to which it gave no readable answer; they count against it in both rates.
@@ -54,7 +54,7 @@ class Measured(_Model):
 
 
 class MeasuredFile(_Model):
-    """The file of all that is known of a judge."""
+    """The file with all measurements of a judge."""
 
     redpen_measured: Literal[1] = 1
     models: dict[str, Measured] = Field(default_factory=dict, description="By the name of the model.")
@@ -65,12 +65,12 @@ _FIELDS = field_names(MeasuredFile)
 
 
 def measured_path(folder: Path, stem: str) -> Path:
-    """Return the file of what a judge reached, beside the judge's own."""
+    """Return the file of a judge's measurements, beside the judge's own."""
     return folder / f"{stem}{SUFFIX}"
 
 
 def read_measured(path: Path) -> MeasuredFile:
-    """Return what is known of a judge; nothing where there is no file.
+    """Return the measurements of a judge; empty if there is no file.
 
     Raises:
         ConfigurationError: the file cannot be read or has a fault.

@@ -1,4 +1,4 @@
-"""What stands in the front matter of a judge's file."""
+"""Models of the front matter of a judge's file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Question(_Model):
 
 
 class Gate(_Model):
-    """What a judge has to reach on labelled drafts before a yes of it may block, in percent."""
+    """Rates that a judge has to reach on labelled drafts before it may block, in percent."""
 
     catch: _Percent = Field(
         description="The lower bound of the 95 % interval of its catch rate is at least this."

@@ -1,4 +1,4 @@
-"""What is allowed: limits and allowlists of each agent, and the sections of a policy pack."""
+"""Policies: limits and allowlists of each agent, and the sections of a policy pack."""
 
 from redpen.policy.conditions import Conditions
 from redpen.policy.limits import (

@@ -1,4 +1,4 @@
-"""Every code of a decision, with what it means: codes are stable, and the prose beside them is not."""
+"""All decision codes and their meanings; the codes are stable, the prose beside them may change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal
 from redpen.stop_reasons import STOP_REASONS, StopReason
 
 Giver = Literal["gate", "judgement", "guards", "run"]
-"""Who decides: the action gate, what becomes of a judgement, the guards of texts, or the run that ends."""
+"""What gives a code: the action gate, the handling of a judgement, the text guards, or the end of the run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,9 +17,9 @@ class DecisionCode:
 
     Attributes:
         code: the code; a family of stop reasons ends in ``*``.
-        giver: who decides so.
-        meaning: in one sentence.
-        example: what brings it about.
+        giver: what gives the code.
+        meaning: one sentence.
+        example: a situation in which the code is given.
     """
 
     code: str
@@ -28,7 +28,7 @@ class DecisionCode:
     example: str
 
     def covers(self, code: str) -> bool:
-        """Whether a code is this one, or belongs to this family."""
+        """Whether a code equals this one or belongs to this family."""
         if self.code.endswith("*"):
             return code.startswith(self.code[:-1])
         return code == self.code
@@ -85,7 +85,7 @@ TABLE_CODES: Final = _rows(
         "a tool that `tools.execute` leaves out",
     ),
 )
-"""What the table of the action gate gives."""
+"""Codes of the action gate's built-in table."""
 
 PACK_CODES: Final = _rows(
     "gate",
@@ -98,7 +98,7 @@ PACK_CODES: Final = _rows(
     ("policy.gate", "the team's own gate decides, and names no code", "`gate: acme.rules:decide`"),
     ("policy.gate_error", "the team's own gate failed, which denies", "a gate that raises"),
 )
-"""What a pack's risk, rules and gate give beside the codes of its rules."""
+"""Codes of a pack's risk score, rule conflicts and custom gate; its rules have codes of their own."""
 
 FINDING_CODES: Final = _rows(
     "guards",
@@ -130,7 +130,7 @@ FINDING_CODES: Final = _rows(
     ("new_statement", "a statement that may be a claim (a concern)", "Things look fine from here."),
     ("judged", "a judge that asks a model found something", "A small something is in the post."),
 )
-"""What the guards of texts find."""
+"""Codes of the text guards' findings."""
 
 BUDGET_CODES: Final = _rows(
     "judgement",
@@ -140,7 +140,7 @@ BUDGET_CODES: Final = _rows(
         "a critique of high severity that approves, where `severity_budget: {high: escalate}`",
     ),
 )
-"""What a pack makes of judgements."""
+"""Codes of a pack's limits on judgements."""
 
 STOP_CODES: Final = _rows(
     "run",
@@ -197,13 +197,13 @@ STOP_CODES: Final = _rows(
         "missing_required_observation:snapshot",
     ),
 )
-"""Why a run ends, by families of stop reasons."""
+"""Families of stop reasons, which say why a run ended."""
 
 DECISION_CODES: Final = (*TABLE_CODES, *PACK_CODES, *BUDGET_CODES, *FINDING_CODES, *STOP_CODES)
 """The closed list; only a pack's own rules, phrases and disclaimers have further codes."""
 
 CONCERN: Final = "concern"
-"""What points of risk are given to where the guards are in doubt about the prose of an action."""
+"""Risk code for prose in an action that the guards do not find supported."""
 
 RISK_CODES: Final = frozenset({CONCERN, *(row.code for row in TABLE_CODES)})
-"""What points of risk can be given to, besides the codes of rules."""
+"""Codes that can have risk points, besides the codes of rules."""

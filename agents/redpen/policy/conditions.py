@@ -1,6 +1,6 @@
-"""Conditions of a policy: paths of a JSON object, and closed operators on what stands there.
+"""Conditions of a policy: paths into a JSON object, and a closed set of operators on their values.
 
-No expressions: who reads a condition can say what it holds of without running it.
+There are no expressions, so that a reader can tell what a condition matches without running it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from redpen.types import JsonValue
 Scalar = bool | int | float | str | None
 
 MOST_VALUES: Final = 200
-"""Values of one list of a condition."""
+"""Most values in one list of a condition."""
 LONGEST_PATH: Final = 200
 """Longest path, in characters."""
 
 _SCALAR_SCHEMA = {"type": ["boolean", "number", "string", "null"]}
 MISSING: Final = object()
-"""Stands for the value of a path that leads nowhere."""
+"""Value of a path that does not exist."""
 
 
 def _scalar(value: object) -> object:
@@ -102,13 +102,13 @@ class Operators(PolicyModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _short_forms(cls, given: object) -> object:
+    def _expand_short_forms(cls, given: object) -> object:
         if isinstance(given, list | tuple):
             return {"in": given}
         return given if isinstance(given, Mapping | Operators) else {"eq": given}
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
+    def _check_operators(self) -> Self:
         if not self.model_fields_set:
             raise ValueError("names no operator")
         for name in ("outside", "inside"):
@@ -121,7 +121,7 @@ class Operators(PolicyModel):
         return self
 
     @model_serializer(mode="wrap")
-    def _as_given(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _serialize_given_fields(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
         values = dump(self)
         return {
             name.rstrip("_"): values.get(name, values.get(name.rstrip("_")))
@@ -133,7 +133,7 @@ class Operators(PolicyModel):
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Return the schema, with the short forms: a value alone, a list."""
+        """Return the schema, which includes the short forms: a bare value, a list."""
         return {
             "anyOf": [
                 _SCALAR_SCHEMA,
@@ -143,7 +143,7 @@ class Operators(PolicyModel):
         }
 
     def hold(self, value: object) -> bool:
-        """Whether all of them hold of a value, ``MISSING`` for none."""
+        """Whether all operators hold for a value; ``MISSING`` stands for no value."""
         return all(_holds(name, getattr(self, name), value) for name in self.model_fields_set)
 
 
@@ -166,25 +166,27 @@ class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=LO
         return tuple(self.root)
 
     def hold(self, situation: Mapping[str, JsonValue], *, within: tuple[str, ...] = ()) -> bool:
-        """Whether all of them hold of an object.
+        """Whether all conditions hold for an object.
 
         Args:
             situation: any JSON object.
-            within: keys of it under which a path is looked for as well, where the object itself has no
-                such path: ``severity`` within ``incident``.
+            within: keys under which a path is also looked up if the object itself does not have it, e.g.
+                ``severity`` under ``incident``.
         """
-        return all(operators.hold(_find(situation, path, within)) for path, operators in self.root.items())
+        return all(
+            operators.hold(_find_within(situation, path, within)) for path, operators in self.root.items()
+        )
 
 
 def value_at(situation: object, path: str) -> object:
-    """Return what stands at a path of a JSON value, or ``MISSING``.
+    """Return the value at a path of a JSON value, or ``MISSING``.
 
-    A key that holds dots itself is found as well, the longest first.
+    Keys that contain dots are found too; longer keys are tried first.
     """
-    return next(_values_at(situation, path.split(".")), MISSING)
+    return next(_iter_values_at(situation, path.split(".")), MISSING)
 
 
-def _find(situation: Mapping[str, JsonValue], path: str, within: tuple[str, ...]) -> object:
+def _find_within(situation: Mapping[str, JsonValue], path: str, within: tuple[str, ...]) -> object:
     found = value_at(situation, path)
     for key in within:
         if found is MISSING:
@@ -192,18 +194,18 @@ def _find(situation: Mapping[str, JsonValue], path: str, within: tuple[str, ...]
     return found
 
 
-def _values_at(value: object, steps: list[str]) -> Iterator[object]:
+def _iter_values_at(value: object, steps: list[str]) -> Iterator[object]:
     if not steps:
         yield value
     elif isinstance(value, Mapping):
         for count in range(len(steps), 0, -1):
             key = ".".join(steps[:count])
             if key in value:
-                yield from _values_at(value[key], steps[count:])
+                yield from _iter_values_at(value[key], steps[count:])
     elif isinstance(value, list) and steps[0].isascii() and steps[0].isdecimal() and len(steps[0]) < 10:
         at = int(steps[0])
         if at < len(value):
-            yield from _values_at(value[at], steps[1:])
+            yield from _iter_values_at(value[at], steps[1:])
 
 
 def _holds(operator: str, wanted: Any, value: object) -> bool:
@@ -239,11 +241,11 @@ def _compares(operator: str, wanted: Any, value: float) -> bool:
 def _same(value: object, wanted: Scalar) -> bool:
     if isinstance(value, bool) or isinstance(wanted, bool):
         return value is wanted
-    return value is not MISSING and type(value) in _LIKE[type(wanted)] and value == wanted
+    return value is not MISSING and type(value) in _COMPARABLE_TYPES[type(wanted)] and value == wanted
 
 
 _NUMBERS = (int, float)
-_LIKE: Final[Mapping[type, tuple[type, ...]]] = {
+_COMPARABLE_TYPES: Final[Mapping[type, tuple[type, ...]]] = {
     int: _NUMBERS,
     float: _NUMBERS,
     str: (str,),

@@ -1,7 +1,7 @@
-"""What each agent may do: limits, and the two allowlists of every boundary.
+"""Limits of each agent, and the two allowlists of every boundary.
 
-*Policy* is what is allowed in principle, *execution* what this runtime carries out; execution may be
-stricter and is asked second.
+The *policy* allowlist says what is allowed in principle, the *execution* allowlist what this runtime carries
+out. Execution may be stricter and is checked second.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _MOST = Field(default=(), max_length=MOST_PHRASES)
 
 
 class TextPolicy(PolicyModel):
-    """What the two text agents have in common.
+    """Policy fields that both text agents have.
 
     Attributes:
         max_seconds: time budget of a run, in seconds.
@@ -65,20 +65,20 @@ class TextPolicy(PolicyModel):
         allowed_decisions: decisions that are allowed in principle.
         executable_decisions: decisions that this runtime carries out.
         allowed_types: risk or issue types that a judgement may name.
-        draft_grounding: what happens to a draft with facts or claims that the context alone does not
-            allow: ``record`` notes them in trace and result, ``enforce`` stops the run.
-        concerns: what a concern on a revision does: ``record`` notes it, ``escalate`` asks a person,
-            ``block`` stops the run; one word, or by code.
-        unread_language: what a sentence is that is not mostly English, in draft or revision: a
-            ``concern``, or what stops the run (``block``).
-        semantic_changes: with ``judge``, a required change that quotes no phrase, which nothing else can
-            check, is accepted, and the model is asked whether the revision fulfils it.
-        restricted_phrases: what no text may say, whatever else allows it.
-        allowed_phrases: what is never a claim.
-        disclaimers: what a published text has to say.
-        severity_budget: what a judgement of a severity does beyond its own decision.
+        draft_grounding: what happens to a draft with facts or claims that the context does not support:
+            ``record`` notes them in trace and result, ``enforce`` stops the run.
+        concerns: what happens on a concern about a revision: ``record`` notes it, ``escalate`` asks a
+            reviewer, ``block`` stops the run; one word, or one word for each code.
+        unread_language: how a sentence counts that is not mostly English, in draft or revision: as a
+            ``concern``, or as a violation that stops the run (``block``).
+        semantic_changes: with ``judge``, a required change without a quoted phrase is accepted, and the
+            model is asked whether the revision fulfils it.
+        restricted_phrases: phrases that no text may contain, even if something else allows them.
+        allowed_phrases: phrases that are never a claim.
+        disclaimers: sentences that a published text must contain.
+        severity_budget: what happens on a judgement of a given severity, regardless of its decision.
         patch: how a revision may differ from its draft.
-        events: whether a run stops whose events cannot be kept (``required``).
+        events: whether the run stops if its events cannot be stored (``required``).
     """
 
     max_seconds: Seconds
@@ -108,7 +108,7 @@ class SelfCritiquePolicy(TextPolicy):
         max_required_changes: required changes in one critique.
         max_length_increase_pct: how much longer than its draft a revision may be, in percent; a
             context's own hint can only tighten it.
-        auto_revision: off, this runtime carries out ``approve`` and ``escalate`` only.
+        auto_revision: if false, this runtime carries out ``approve`` and ``escalate`` only.
     """
 
     max_seconds: Seconds = 120
@@ -151,12 +151,11 @@ class GuardedPolicy(PolicyModel):
         allowed_tools: tools that are allowed in principle.
         executable_tools: tools that this runtime carries out.
         allowed_templates: templates that a status update may use.
-        default_template: the one put in place of any other.
-        rules: what else decides on an action; together with the built-in table, the strictest outcome
-            wins.
-        risk: points whose sum makes the gate stricter.
-        clock: the zone in which rules read the time.
-        events: whether a run stops whose events cannot be kept (``required``).
+        default_template: the template that replaces one that is not allowed.
+        rules: further rules on actions; the strictest outcome of these and the built-in table wins.
+        risk: risk points; a high sum makes the decision stricter.
+        clock: the time zone of the rules.
+        events: whether the run stops if its events cannot be stored (``required``).
     """
 
     max_seconds: Seconds = 25

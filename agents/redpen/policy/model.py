@@ -1,4 +1,4 @@
-"""What the models of a policy have in common: closed, frozen, and the form of a code."""
+"""Base class and shared types of the policy models, and their digest."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from pydantic import BaseModel, ConfigDict, Field
 Code: TypeAlias = Annotated[
     str, Field(min_length=1, max_length=80, pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$")
 ]
-"""A stable name of a decision: small words that dots join, such as ``legal.compensation``."""
+"""A stable name of a decision: lower-case words joined by dots, such as ``legal.compensation``."""
 
 Measure = Literal["record", "escalate", "block"]
-"""What is done about a finding, from the loosest to the strictest."""
+"""The reaction to a finding, from the loosest to the strictest."""
 
 MEASURES: tuple[Measure, ...] = ("record", "escalate", "block")
 
 EventsNeed = Literal["optional", "required"]
-"""Whether a run goes on where its events cannot be kept."""
+"""Whether a run may continue if its events cannot be stored."""
 
 _DIGITS: Final = 12
 
 
 class PolicyModel(BaseModel):
-    """Base of every model of a policy: it cannot be changed, and knows no other fields."""
+    """Base of the policy models: immutable, unknown fields are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def digest(content: Any) -> str:
-    """Return a short hash of plain values and sets, equal where they are."""
+    """Return a short hash of plain values and sets; equal values have equal hashes."""
     written = json.dumps(content, sort_keys=True, default=_plain)
     return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]
 
 
 def policy_digest(policy: PolicyModel) -> str:
-    """Return the digest of a policy, equal where its limits are, however they were written down."""
+    """Return the digest of a policy; it depends on its values, not on how they were written."""
     return digest(type(policy).model_validate(policy.model_dump(mode="json")).model_dump())
 
 
 def _plain(value: Any) -> Any:
-    # Sets have no order of their own, and must not lend it to the digest.
+    # The iteration order of a set must not change the digest.
     return sorted(value) if isinstance(value, frozenset | set) else repr(value)

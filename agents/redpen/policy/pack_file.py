@@ -1,4 +1,4 @@
-"""A policy pack as its file says it: every key closed, nothing that has to be run to be understood."""
+"""The file model of a policy pack; unknown keys are errors, and there are no expressions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from redpen.policy.texts import (
 )
 
 DEFAULT = "default"
-"""Name of the built-in pack, which every other one comes from."""
+"""Name of the built-in pack, which every other pack extends, directly or not."""
 
 PackName: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 _Word = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
@@ -34,7 +34,7 @@ _Name = Annotated[str, Field(min_length=1, max_length=120, pattern=r"\S")]
 _Names = Annotated[tuple[_Name, ...], Field(max_length=500)]
 
 SemanticChanges = Literal["off", "judge"]
-"""Who says whether a required change without a quoted phrase is fulfilled: nobody, or the judge."""
+"""Whether a judge decides if a required change without a quoted phrase is fulfilled."""
 
 
 class Match(PolicyModel):
@@ -45,15 +45,15 @@ class Match(PolicyModel):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What it asks about."""
+        """The keys that it has values for."""
         return tuple(name for name in type(self).model_fields if getattr(self, name))
 
     def fits(self, situation: dict[str, str]) -> bool:
-        """Whether it asks for anything, and all that it asks for is so."""
+        """Whether it has any condition, and the situation meets all of them."""
         return bool(self.keys) and all(situation.get(name) in getattr(self, name) for name in self.keys)
 
     def meets(self, other: Match) -> bool:
-        """Whether there is a situation that both fit, and none of them asks for more."""
+        """Whether some situation fits both, and neither is more specific than the other."""
         shared = set(self.keys) & set(other.keys)
         return len(self.keys) == len(other.keys) > 0 and all(
             set(getattr(self, name)) & set(getattr(other, name)) for name in shared

@@ -1,4 +1,4 @@
-"""Reading policy packs: a file, or a folder of them, each on top of the pack that it extends."""
+"""Reads policy packs from a file or a folder, and merges each with the pack that it extends."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from redpen.yaml_files.problem import FileError, Problem, short_path
 from redpen.yaml_files.source import Location, Source, read_source
 
 SUFFIXES: Final = (".yaml", ".yml")
-_MOST_FILES: Final = 500
+_MAX_FILES: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
+class _ParsedPack:
     file: PackFile
     source: Source
 
@@ -44,13 +44,13 @@ def load_packs(path: Path) -> PolicyPacks:
         path: a file with one pack, or a folder of such files.
 
     Returns:
-        The packs, each with all that it takes over, and the built-in one.
+        The packs, each merged with those that it extends, and the built-in one.
 
     Raises:
         ConfigurationError: there is no such file or folder, or no pack in it.
-        FileError: with every fault of every file.
+        FileError: it lists every fault of every file.
     """
-    read = _read_all(_files(path))
+    read = _parse_files(_files(path))
     _check_names(read)
     packs: dict[str, PolicyPack] = {DEFAULT: DEFAULT_PACK}
     problems: list[Problem] = []
@@ -58,14 +58,14 @@ def load_packs(path: Path) -> PolicyPacks:
         name, parent = one.file.pack, one.file.extends
         packs[name], found = _add_terms(packs[parent], one)
         problems += found
-    problems += _ambiguous(read)
+    problems += _ambiguous_matches(read)
     if problems:
         raise FileError(tuple(problems))
     return PolicyPacks(packs=packs, path=path)
 
 
-def _add_terms(parent: PolicyPack, read: _Read) -> tuple[PolicyPack, tuple[Problem, ...]]:
-    """Return a pack with the terms of its file on top of its parent's, and what is wrong with them."""
+def _add_terms(parent: PolicyPack, read: _ParsedPack) -> tuple[PolicyPack, tuple[Problem, ...]]:
+    """Return a pack that merges its file with its parent, and the problems of the file."""
     terms = Terms(parent=parent, file=read.file, source=read.source)
     add_texts(terms)
     add_limits(terms)
@@ -86,18 +86,18 @@ def _files(path: Path) -> tuple[Path, ...]:
         raise ConfigurationError(f"{path}: cannot be read: {error.strerror}") from error
     if not names:
         raise ConfigurationError(f"{path}: there is no policy pack in it; looked for *.yaml and *.yml")
-    if len(names) > _MOST_FILES:
-        raise ConfigurationError(f"{path}: more than {_MOST_FILES} policy packs")
+    if len(names) > _MAX_FILES:
+        raise ConfigurationError(f"{path}: more than {_MAX_FILES} policy packs")
     return tuple(names)
 
 
-def _read_all(paths: Iterable[Path]) -> tuple[_Read, ...]:
-    read: list[_Read] = []
+def _parse_files(paths: Iterable[Path]) -> tuple[_ParsedPack, ...]:
+    read: list[_ParsedPack] = []
     problems: list[Problem] = []
     for path in paths:
         try:
             source = read_source(path)
-            read.append(_Read(file=validate(source, PACK_FILE, fields=_fields()), source=source))
+            read.append(_ParsedPack(file=validate(source, PACK_FILE, fields=_fields()), source=source))
         except FileError as error:
             problems += error.problems
     if problems:
@@ -110,8 +110,8 @@ def _fields() -> frozenset[str]:
     return field_names(PackFile)
 
 
-def _check_names(read: tuple[_Read, ...]) -> None:
-    known: dict[str, _Read] = {}
+def _check_names(read: tuple[_ParsedPack, ...]) -> None:
+    known: dict[str, _ParsedPack] = {}
     problems = []
     for one in read:
         name = one.file.pack
@@ -131,12 +131,12 @@ def _check_names(read: tuple[_Read, ...]) -> None:
         raise FileError(tuple(problems))
 
 
-def _parents_first(read: tuple[_Read, ...]) -> Iterator[_Read]:
-    """Yield packs behind those that they extend; raises FileError where packs extend one another."""
-    by_name: Mapping[str, _Read] = {one.file.pack: one for one in read}
+def _parents_first(read: tuple[_ParsedPack, ...]) -> Iterator[_ParsedPack]:
+    """Yield each pack after the one it extends; raises FileError if packs extend one another."""
+    by_name: Mapping[str, _ParsedPack] = {one.file.pack: one for one in read}
     done = {DEFAULT}
     for one in read:
-        line: list[_Read] = []
+        line: list[_ParsedPack] = []
         walked = one
         while walked.file.pack not in done:
             if walked in line:
@@ -151,7 +151,7 @@ def _parents_first(read: tuple[_Read, ...]) -> Iterator[_Read]:
             yield item
 
 
-def _ambiguous(read: tuple[_Read, ...]) -> Iterator[Problem]:
+def _ambiguous_matches(read: tuple[_ParsedPack, ...]) -> Iterator[Problem]:
     for one, other in itertools.combinations(read, 2):
         if one.file.match.meets(other.file.match):
             yield other.problem(

@@ -1,4 +1,4 @@
-"""Adding a pack's terms to those of its parent: each may tighten, and none may loosen unless it says so."""
+"""Merges a pack's terms with those of its parent: a term may tighten, but loosen only if declared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redpen.yaml_files.parsing import field_of
 from redpen.yaml_files.problem import Problem
 from redpen.yaml_files.source import Location, Source
 
-_SHOWN_CHARS = 80
+_MAX_SHOWN_CHARS = 80
 _GROUNDING: Final = ("record", "enforce")
 _EVENTS: Final = ("optional", "required")
 _MODES: Final = ("text", "lines")
@@ -25,21 +25,21 @@ _Entry = TypeVar("_Entry", bound=RestrictedPhrases | Disclaimer | Rule)
 
 @dataclass(slots=True, kw_only=True)
 class Terms:
-    """The terms of a pack while they are collected, on top of its parent's.
+    """The terms of a pack while they are merged with its parent's.
 
     Attributes:
         parent: the pack that it extends.
-        file: what its file says.
-        source: that file, for its lines.
-        shared: fields of every text agent's policy.
-        critique: those of self-critique alone.
-        review: those of reflection alone.
-        guarded: those of guarded-policy.
-        pack: fields of the pack itself.
-        places: where each term stands, by code or field.
-        problems: what is wrong with them.
-        used: what the pack loosens on purpose.
-        seen: every term that it gives.
+        file: the parsed file.
+        source: the file's lines.
+        shared: changed policy fields of both text agents.
+        critique: changed policy fields of self-critique alone.
+        review: changed policy fields of reflection alone.
+        guarded: changed policy fields of guarded-policy.
+        pack: changed fields of the pack itself.
+        places: file and line of each term, by code or field.
+        problems: problems found so far.
+        used: terms that the pack declares to loosen and does.
+        seen: all terms of the pack.
     """
 
     parent: PolicyPack
@@ -55,15 +55,19 @@ class Terms:
     used: set[str] = field(default_factory=set)
     seen: set[str] = field(default_factory=set)
 
-    def loosens(self, term: str, location: Location, *, looser: bool, said: object, known: object) -> bool:
-        """Note a term, and return whether it takes the place of the parent's, which it loosens on purpose.
+    def loosens(
+        self, term: str, location: Location, *, looser: bool, declared: object, inherited: object
+    ) -> bool:
+        """Record a term, and return whether it loosens the parent's and the pack declares that.
+
+        A term that loosens without a declaration is a problem.
 
         Args:
             term: its code or field.
-            location: where it stands in the file.
+            location: its place in the file.
             looser: whether it is looser than the parent's.
-            said: what it says.
-            known: what the parent says.
+            declared: the pack's value.
+            inherited: the parent's value.
         """
         self.seen.add(term)
         self.places[term] = Place(path=self.source.path, line=self.source.line_of(location))
@@ -73,27 +77,25 @@ class Terms:
             self.used.add(term)
             return True
         parent = self.parent
-        # A section that is one word says it of every field.
+        # A section given as one word sets all its fields.
         whole = term if term in parent.places else term.partition(".")[0]
         whose = f"of the pack {parent.name} ({parent.place_of(whole)})"
-        self.problem(
-            location,
-            f"{_shown(said)} loosens {_shown(known)} {whose}: tighten it, or say `loosens: [{term}]`",
-        )
+        loosened = f"{_shorten(declared)} loosens {_shorten(inherited)} {whose}"
+        self.problem(location, f"{loosened}: tighten it, or say `loosens: [{term}]`")
         return False
 
     def problem(self, location: Location, text: str) -> None:
-        """Note what is wrong at a place of the file."""
+        """Record a problem at a place of the file."""
         line = self.source.line_of(location)
         self.problems.append(Problem(path=self.source.path, line=line, field=field_of(location), text=text))
 
     def finish(self) -> tuple[PolicyPack, tuple[Problem, ...]]:
-        """Return the pack, and what is wrong with its terms, in the order of the file."""
+        """Return the merged pack, and the problems in the order of the file."""
         parent, file = self.parent, self.file
         for at, term in enumerate(file.loosens):
             if term not in self.used:
-                known = self.seen | {"allowed_phrases"}
-                self.problem(("loosens", at), f"{term!r} loosens nothing here{suggestion(term, known)}")
+                terms = self.seen | {"allowed_phrases"}
+                self.problem(("loosens", at), f"{term!r} loosens nothing here{suggestion(term, terms)}")
         found = PolicyPack(
             name=file.pack,
             chain=(*parent.chain, file.pack),
@@ -109,58 +111,59 @@ class Terms:
 
 
 def add_texts(terms: Terms) -> None:
-    """Add what a pack says of texts."""
-    file, known = terms.file, terms.parent.self_critique
+    """Add a pack's rules for texts."""
+    file, inherited = terms.file, terms.parent.self_critique
     terms.shared["restricted_phrases"] = entries(
-        terms, "restricted_phrases", known.restricted_phrases, file.restricted_phrases, _phrases_stand
+        terms, "restricted_phrases", inherited.restricted_phrases, file.restricted_phrases, _resolve_phrases
     )
     for at, entry in enumerate(file.restricted_phrases):
         _place_phrases(terms, entry.code, entry.phrases, ("restricted_phrases", at, "phrases"))
     _place_phrases(terms, "allowed_phrases", file.allowed_phrases or (), ("allowed_phrases",))
     terms.shared["disclaimers"] = entries(
-        terms, "disclaimers", known.disclaimers, file.disclaimers, lambda _one, _other: None
+        terms, "disclaimers", inherited.disclaimers, file.disclaimers, lambda _one, _other: None
     )
     if file.allowed_phrases is not None:
-        before = {phrase.casefold() for phrase in known.allowed_phrases}
+        before = {phrase.casefold() for phrase in inherited.allowed_phrases}
         new = [phrase for phrase in file.allowed_phrases if phrase.casefold() not in before]
         kept = [phrase for phrase in file.allowed_phrases if phrase.casefold() in before]
         is_meant = terms.loosens(
             "allowed_phrases",
             ("allowed_phrases",),
             looser=bool(new),
-            said=repr(new[0]) if new else "",
-            known="the allowed phrases",
+            declared=repr(new[0]) if new else "",
+            inherited="the allowed phrases",
         )
         terms.shared["allowed_phrases"] = file.allowed_phrases if is_meant else tuple(kept)
-    if _holds(terms, "grounding", known.draft_grounding, _GROUNDING):
+    if _applies(terms, "grounding", inherited.draft_grounding, _GROUNDING):
         terms.shared["draft_grounding"] = file.grounding
-    if _holds(terms, "auto_revision", known.auto_revision, (True, False)):
+    if _applies(terms, "auto_revision", inherited.auto_revision, (True, False)):
         terms.critique["auto_revision"] = file.auto_revision
-    if _holds(terms, "events", known.events, _EVENTS):
+    if _applies(terms, "events", inherited.events, _EVENTS):
         terms.shared["events"] = terms.guarded["events"] = file.events
-    if file.semantic_changes not in {None, known.semantic_changes} and terms.loosens(
+    if file.semantic_changes not in {None, inherited.semantic_changes} and terms.loosens(
         "semantic_changes",
         ("semantic_changes",),
-        # Asked, a model lets through critiques that are none without it; not asked, revisions that it stops.
+        # Either change loosens: `judge` accepts critiques that `off` rejects, `off` accepts revisions that
+        # the judge would stop.
         looser=True,
-        said=file.semantic_changes,
-        known=known.semantic_changes,
+        declared=file.semantic_changes,
+        inherited=inherited.semantic_changes,
     ):
         terms.shared["semantic_changes"] = file.semantic_changes
     if file.concerns is not None:
-        terms.shared["concerns"] = _part(
-            terms, "concerns", known.concerns, file.concerns, _measured(known.concerns.of)
+        terms.shared["concerns"] = _merge_section(
+            terms, "concerns", inherited.concerns, file.concerns, _measure_order(inherited.concerns.of)
         )
     if file.severity_budget is not None:
-        terms.shared["severity_budget"] = _part(
+        terms.shared["severity_budget"] = _merge_section(
             terms,
             "severity_budget",
-            known.severity_budget,
+            inherited.severity_budget,
             file.severity_budget,
-            _measured(lambda name: getattr(known.severity_budget, name)),
+            _measure_order(lambda name: getattr(inherited.severity_budget, name)),
         )
     if file.patch is not None:
-        patch = _part(terms, "patch", known.patch, file.patch, _patch_order(known.patch))
+        patch = _merge_section(terms, "patch", inherited.patch, file.patch, _patch_order(inherited.patch))
         lines = patch.max_changed_lines if patch.mode == "lines" else None
         terms.shared["patch"] = PatchPolicy(mode=patch.mode, max_changed_lines=lines)
 
@@ -168,15 +171,19 @@ def add_texts(terms: Terms) -> None:
 def entries(
     terms: Terms,
     section: str,
-    known: tuple[_Entry, ...],
+    inherited: tuple[_Entry, ...],
     added: tuple[_Entry, ...],
-    stands: Callable[[_Entry, _Entry], _Entry | None],
+    resolve: Callable[[_Entry, _Entry], _Entry | None],
 ) -> tuple[_Entry, ...]:
-    """Return the parent's entries and the pack's own; ``stands`` says what becomes of two of one code."""
-    dropped = {entry.code for entry in known if entry.code in terms.file.loosens}
+    """Return the parent's entries and the pack's own.
+
+    ``resolve`` takes the parent's and the pack's entry with the same code; it returns the one that replaces
+    the parent's, or None if the pack's entry loosens it.
+    """
+    dropped = {entry.code for entry in inherited if entry.code in terms.file.loosens}
     terms.used |= dropped
-    terms.seen |= {entry.code for entry in known}
-    found = [entry for entry in known if entry.code not in dropped]
+    terms.seen |= {entry.code for entry in inherited}
+    found = [entry for entry in inherited if entry.code not in dropped]
     own: list[_Entry] = []
     for at, entry in enumerate(added):
         place: Location = (section, at)
@@ -184,9 +191,11 @@ def entries(
         if entry in twins:
             continue
         for twin in twins:
-            kept = stands(twin, entry)
+            kept = resolve(twin, entry)
             looser = kept is None
-            terms.loosens(entry.code, place, looser=looser, said=entry.code, known=f"the {section} entry")
+            terms.loosens(
+                entry.code, place, looser=looser, declared=entry.code, inherited=f"the {section} entry"
+            )
             if kept is not None and kept is not twin:
                 found.remove(twin)
         terms.places.setdefault(entry.code, Place(path=terms.source.path, line=terms.source.line_of(place)))
@@ -200,71 +209,71 @@ def _place_phrases(terms: Terms, code: str, phrases: tuple[str, ...], location: 
         terms.places.setdefault(phrase_term(code, phrase), place)
 
 
-def _phrases_stand(parent: RestrictedPhrases, own: RestrictedPhrases) -> RestrictedPhrases | None:
-    # Both hold, so that only an author who means the parent's to be weaker is mistaken.
+def _resolve_phrases(parent: RestrictedPhrases, own: RestrictedPhrases) -> RestrictedPhrases | None:
+    # Both entries stay in force, so a weaker one has no effect; its author probably expects it to have one.
     weaker = (own.unless and not parent.unless) or (own.when == "affirmed" and parent.when == "always")
     return None if weaker else parent
 
 
-def _holds(terms: Terms, term: str, known: object, order: tuple[object, ...]) -> bool:
-    """Return whether a pack gives a word of its own, which is tighter than its parent's, or meant to loosen.
+def _applies(terms: Terms, term: str, inherited: object, order: tuple[object, ...]) -> bool:
+    """Return whether a pack's setting takes effect: it is not looser than its parent's, or declared to be.
 
     Args:
-        terms: of the pack.
-        term: key of the word.
-        known: what the parent says.
-        order: of the words, the loosest first.
+        terms: the pack's terms.
+        term: key of the setting.
+        inherited: the parent's value.
+        order: the possible values, the loosest first.
     """
-    said = getattr(terms.file, term)
-    if said is None:
+    declared = getattr(terms.file, term)
+    if declared is None:
         return False
-    looser = order.index(said) < order.index(known)
-    return terms.loosens(term, (term,), looser=looser, said=said, known=known) or not looser
+    looser = order.index(declared) < order.index(inherited)
+    return terms.loosens(term, (term,), looser=looser, declared=declared, inherited=inherited) or not looser
 
 
 _Part = TypeVar("_Part", bound=PolicyModel)
 
 
-def _part(
+def _merge_section(
     terms: Terms,
     section: str,
-    known: _Part,
-    said: _Part,
+    inherited: _Part,
+    declared: _Part,
     order: Callable[[str, Any], tuple[bool, object]],
 ) -> _Part:
-    """Return a section with the fields that the pack gives, those left out that loosen unasked.
+    """Return the parent's section updated with the pack's fields, except those that loosen undeclared.
 
     Args:
-        terms: of the pack.
-        section: its key.
-        known: what the parent says.
-        said: what the pack says.
-        order: returns of a field and its value whether that loosens, and what the parent has there.
+        terms: the pack's terms.
+        section: key of the section.
+        inherited: the parent's section.
+        declared: the pack's section.
+        order: takes a field name and a value; returns whether the value loosens, and the parent's value.
     """
     changes: dict[str, Any] = {}
-    for name in type(said).model_fields:
-        if name not in said.model_fields_set:
+    for name in type(declared).model_fields:
+        if name not in declared.model_fields_set:
             continue
-        value = getattr(said, name)
+        value = getattr(declared, name)
         looser, before = order(name, value)
         term = section if name == "default" else f"{section}.{name}"
         location: Location = (section, name) if (section, name) in terms.source.lines else (section,)
-        if terms.loosens(term, location, looser=looser, said=value, known=before) or not looser:
+        if terms.loosens(term, location, looser=looser, declared=value, inherited=before) or not looser:
             changes[name] = value
-    return known.model_copy(update=changes)
+    return inherited.model_copy(update=changes)
 
 
-def _measured(known: Callable[[str], Any]) -> Callable[[str, Any], tuple[bool, object]]:
+def _measure_order(inherited: Callable[[str], Any]) -> Callable[[str, Any], tuple[bool, object]]:
     def order(name: str, value: Any) -> tuple[bool, object]:
-        before = known(name)
+        before = inherited(name)
         return value is None or MEASURES.index(value) < MEASURES.index(before), before
 
     return order
 
 
-def _patch_order(known: Any) -> Callable[[str, Any], tuple[bool, object]]:
+def _patch_order(inherited: Any) -> Callable[[str, Any], tuple[bool, object]]:
     def order(name: str, value: Any) -> tuple[bool, object]:
-        before = getattr(known, name)
+        before = getattr(inherited, name)
         if name == "mode":
             return _MODES.index(value) < _MODES.index(before), before
         return before is not None and (value is None or value > before), before
@@ -272,6 +281,6 @@ def _patch_order(known: Any) -> Callable[[str, Any], tuple[bool, object]]:
     return order
 
 
-def _shown(value: object) -> str:
+def _shorten(value: object) -> str:
     text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
+    return text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"

@@ -1,4 +1,4 @@
-"""Policy packs: what holds for whom, with the file and line of everything that is not a default."""
+"""Policy packs: which policy applies to whom, with the file and line of every non-default term."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import short_path
 
 KEYS: Final = ("tenant", "role")
-"""What packs are matched by."""
+"""Keys that packs are matched by."""
 
 BUILT_IN: Final = "built in"
-"""Where a term stands that no file gives."""
+"""Place of a term that no file sets."""
 
 
 def phrase_term(code: str, phrase: str) -> str:
-    """Return what one phrase of a list is called among the places of a pack."""
+    """Return the key of one phrase of a list in the places of a pack."""
     return f"{code}: {phrase}"
 
 
@@ -31,7 +31,7 @@ AnyPolicy = TypeVar("AnyPolicy", bound=PolicyModel)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a term of a pack stands.
+    """File and line of a term of a pack.
 
     Attributes:
         path: the file.
@@ -48,18 +48,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyPack:
-    """A pack with all that it takes over from the packs that it extends.
+    """A pack merged with the packs that it extends.
 
     Attributes:
         name: of the pack.
         chain: names of the packs that it extends, the built-in one first, and its own last.
-        match: for whom it is in force without being named.
+        match: the situations in which it applies without being named.
         self_critique: policy of the self-critique agent.
         reflection: policy of the reflection agent.
         guarded: policy of the guarded-policy agent.
-        gate: ``module:function`` that decides on actions as well; None for none.
-        loosened: what it, or a pack that it extends, loosens on purpose, by code or field.
-        places: where each term stands that is no default, by code or field.
+        gate: ``module:function`` of a custom gate; None for none.
+        loosened: terms that it or a pack that it extends declares to loosen, by code or field.
+        places: file and line of each non-default term, by code or field.
     """
 
     name: str = DEFAULT
@@ -78,20 +78,20 @@ class PolicyPack:
         return self.self_critique, self.reflection, self.guarded
 
     def policy_of(self, kind: type[AnyPolicy]) -> AnyPolicy:
-        """Return the policy of the agent whose policy is of a class; raises TypeError where none is."""
+        """Return the policy of a class; raises TypeError if no agent's policy is of that class."""
         for policy in self.policies:
             if isinstance(policy, kind):
                 return policy
         raise TypeError(f"no agent has a {kind.__name__}")
 
     def place_of(self, term: str) -> str:
-        """Return ``file:line`` of a term by its code or field, or that it is built in."""
+        """Return ``file:line`` of a term by its code or field, or ``BUILT_IN``."""
         place = self.places.get(term)
         return BUILT_IN if place is None else str(place)
 
     @property
     def hash(self) -> str:
-        """Digest of what the pack comes to: equal where all terms are, whatever it is called."""
+        """Digest of the merged terms; the name does not count."""
         return digest({"policies": [policy.model_dump() for policy in self.policies], "gate": self.gate})
 
 
@@ -104,7 +104,7 @@ class PolicyPacks:
 
     Attributes:
         packs: by name.
-        path: the file or folder that they were read from; None where there is none.
+        path: the file or folder that they were read from; None if there is none.
     """
 
     packs: Mapping[str, PolicyPack] = field(default_factory=lambda: {DEFAULT: DEFAULT_PACK})
@@ -116,7 +116,7 @@ class PolicyPacks:
         return tuple(sorted(self.packs))
 
     def named(self, name: str) -> PolicyPack:
-        """Return a pack by its name; raises ConfigurationError where there is none."""
+        """Return a pack by its name; raises ConfigurationError if there is none."""
         if name in self.packs:
             return self.packs[name]
         place = "" if self.path is None else f" in {short_path(self.path)}"
@@ -126,13 +126,13 @@ class PolicyPacks:
         )
 
     def matching(self, situation: Mapping[str, str]) -> PolicyPack:
-        """Return the pack that is in force in a situation: of all that match, the one that asks for most.
+        """Return the most specific pack that matches a situation.
 
         Args:
             situation: ``tenant`` and ``role``, as far as they are known.
 
         Returns:
-            The pack; the built-in one where none matches.
+            The pack; the built-in one if none matches.
         """
         known = dict(situation)
         fitting = [pack for pack in self.packs.values() if pack.match.fits(known)]
@@ -140,5 +140,5 @@ class PolicyPacks:
 
     @property
     def hash(self) -> str:
-        """Digest of who is matched by which pack."""
+        """Digest of which situation is matched by which pack."""
         return digest({name: pack.match.model_dump() for name, pack in self.packs.items()})

@@ -14,12 +14,12 @@ from redpen.text.json_values import copy_json
 from redpen.text.suggestion import suggestion
 
 Outcome = Literal["allow", "rewrite", "escalate", "deny"]
-"""What a gate decides, from the loosest to the strictest."""
+"""The decisions of a gate, from the loosest to the strictest."""
 
 OUTCOMES: tuple[Outcome, ...] = ("allow", "rewrite", "escalate", "deny")
 
 MOST_RULES: Final = 200
-"""Rules of one gate."""
+"""Most rules of one gate."""
 
 PATHS: Final[Mapping[str, tuple[str, ...] | None]] = {
     "action": ("tool",),
@@ -29,7 +29,7 @@ PATHS: Final[Mapping[str, tuple[str, ...] | None]] = {
     "clock": ("hour", "weekday", "zone"),
     "history": ("sends", "denied"),
 }
-"""What a rule can ask about, by the first step of a path; None where any step may follow.
+"""Paths that a rule can use, by their first step; None means that any step may follow.
 
 ``clock.hour`` is 0 to 23 and ``clock.weekday`` 1 (Monday) to 7 in the zone of the policy; ``history``
 counts the sends that this run has carried out and the actions that its gate has denied.
@@ -98,13 +98,13 @@ class Rule(PolicyModel):
 
 
 class GateAnswer(PolicyModel):
-    """What a gate of the team's own answers.
+    """The answer of a custom gate.
 
     Attributes:
-        decision: what becomes of the action; ``allow`` leaves what is decided already.
-        code: what the decision is called.
-        reason: why.
-        set: arguments that the action gets instead of its own; with ``rewrite`` only.
+        decision: the decision on the action; ``allow`` keeps what is decided already.
+        code: code of the decision.
+        reason: reason of the decision.
+        set: arguments that replace the action's; with ``rewrite`` only.
     """
 
     decision: Outcome

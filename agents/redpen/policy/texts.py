@@ -1,4 +1,4 @@
-"""What a policy asks of texts: phrases, disclaimers, concerns, severities and the size of an edit."""
+"""Policy sections on texts: phrases, disclaimers, concerns, severities and the size of an edit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redpen.policy.model import MEASURES, Code, Measure, PolicyModel
 LONGEST_PHRASE: Final = 200
 """Longest phrase of a policy, in characters."""
 MOST_PHRASES: Final = 500
-"""Phrases of one list."""
+"""Most phrases of one list."""
 
 _WORD = re.compile(r"[^\W_]")
 _LONE_TILDE = re.compile(r"~(?![^\W\d_])|(?<!\s)(?<!\A)~")
@@ -99,11 +99,11 @@ class ConcernMeasures(PolicyModel):
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Return the schema, with the short form: one word for all."""
+        """Return the schema, which includes the short form: one word for all."""
         return {"anyOf": [{"enum": list(MEASURES), "type": "string"}, handler(core_schema)]}
 
     def of(self, code: str) -> Measure:
-        """Return what is done about a concern of a code."""
+        """Return the measure for a concern with a code."""
         named: Measure | None = getattr(self, code) if code in type(self).model_fields else None
         return named or self.default
 

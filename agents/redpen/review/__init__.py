@@ -1,7 +1,7 @@
-"""Decisions that outlive a run: what it asks a person is kept, and so is what it needs to go on.
+"""The review queue: stores the questions of runs for reviewers, and the state needed to resume the runs.
 
-``open_reviews("sqlite:///reviews.db")`` gives what an agent takes as ``review``. A run that needs a person
-then stops with ``pending_review``; ``redpen.decide_review`` decides, ``redpen.resume_run`` has it go on.
+``open_reviews("sqlite:///reviews.db")`` returns the ``review`` argument of an agent. A run that needs a
+decision stops with ``pending_review``; ``redpen.decide_review`` decides, ``redpen.resume_run`` resumes it.
 """
 
 from redpen.review.errors import (

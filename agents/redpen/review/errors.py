@@ -1,4 +1,4 @@
-"""What can be wrong with a review, in words."""
+"""The exceptions of the review queue."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from redpen.errors import RedpenError
 
 
 class ReviewError(RedpenError):
-    """Base of what is raised about a review."""
+    """Base of the exceptions of the review queue."""
 
 
 class UnknownReviewError(ReviewError):
-    """No review has this id, or several begin with it."""
+    """No review has this id, or it is an ambiguous prefix."""
 
 
 class NotDecidedError(ReviewError):
-    """The review is still pending, so that its run cannot go on."""
+    """The review is still pending, so that its run cannot be resumed."""
 
 
 class BusyRunError(ReviewError):
@@ -25,16 +25,16 @@ class BusyRunError(ReviewError):
 
 
 class StaleRunError(ReviewError):
-    """What the run was started with has changed, so that its recorded answers no longer belong to it."""
+    """An input of the run has changed since it was started, so that its recorded answers no longer apply."""
 
 
 class RefusedDecisionError(ReviewError):
-    """What a reviewer wrote is not allowed; the review stays pending.
+    """The reviewer's content is not allowed; the review stays pending.
 
     Attributes:
-        stop_reason: with which the run would stop.
-        findings: what the guards found, as in results; empty where the gate refused.
-        policy_code: of the rule, risk or gate that refused an action; None for a text.
+        stop_reason: stop reason that the run would have.
+        findings: findings of the guards, as in results; empty if the gate refused an action.
+        policy_code: code of the rule, risk or gate that refused an action; None for a text.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
-"""The journal of a run: every answer from outside, in order, so that the run can be gone through again.
+"""The journal of a run: all external answers in order, so that the run can be replayed.
 
-A run that goes on is the same function called again: what it asks is answered from the journal up to the
-question where it stopped, then by the person's decision, then live. Nothing of its state is stored.
+To resume a run, the same function is called again. Its external calls are answered from the journal up to the
+question where it stopped, that question by the reviewer's decision, and later calls live. No other state is
+stored.
 """
 
 from __future__ import annotations
@@ -22,29 +23,29 @@ from redpen.text.json_values import copy_json
 from redpen.types import JsonObject, JsonValue
 
 UNAVAILABLE: Final = "review_unavailable"
-"""Stop reason of a run that needs a person and cannot store what it asks."""
+"""Stop reason of a run that cannot store its question for a reviewer."""
 
 Reviewer: TypeAlias = Callable[[Question], Decision]
 """Decides at once, in the process of the run."""
 
-_PARTS: Final[Mapping[str, str]] = {
+_PART_NAMES: Final[Mapping[str, str]] = {
     "prompt": "the prompt of",
     "payload": "what is asked with",
     "args": "the arguments of",
 }
-_AGAIN: Final = "start the run again"
+_RESTART_HINT: Final = "start the run again"
 
 
 class RehearsalEnded(Exception):  # noqa: N818 - says what happened
-    """A run that is only tried comes to a call that it must not make."""
+    """A rehearsed run has reached a call that a rehearsal must not make."""
 
 
 class OutcomeUnknown(Exception):  # noqa: N818 - says what happened
-    """A call was started, and nobody knows whether it was made.
+    """A call was started, but it is unknown whether it was made.
 
     Attributes:
-        number: of its entry.
-        attempts: how often it was started.
+        number: number of its journal entry.
+        attempts: number of times it was started.
     """
 
     def __init__(self, number: int, attempts: int) -> None:
@@ -54,36 +55,36 @@ class OutcomeUnknown(Exception):  # noqa: N818 - says what happened
 
 
 class Efforts(Protocol):
-    """Notes what model calls took."""
+    """Records the effort of model calls."""
 
     @property
     def calls(self) -> int:
-        """How many were noted."""
+        """Number of recorded efforts."""
 
     def efforts_after(self, calls: int) -> list[JsonObject]:
-        """Return those noted after so many."""
+        """Return the efforts recorded after the first ``calls``."""
 
     def replay(self, effort: Mapping[str, JsonValue], /) -> None:
-        """Note one again."""
+        """Record an effort again."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Journal:
-    """The answers that one run gets from outside.
+    """The external answers of one run.
 
     Attributes:
-        run_id: of the run.
-        start: what it is started with.
-        queue: where its questions go; None where a reviewer is asked in process.
-        reviewer: asked in process.
-        claim: of a run that goes on; None for one that has never stopped.
-        entries: what is known of it, by number.
-        reviews: what people were asked, by number and attempt.
-        rehearsed: kinds of calls that a rehearsal makes; None where it is none.
-        current: the review whose decision the run goes on with; None for one that has never stopped.
-        efforts: notes what model calls took.
-        decided: called with every decision that the run comes to, with its question and its review.
-        reached: whether the run has come to where it stopped.
+        run_id: id of the run.
+        start: inputs of the run.
+        queue: the review queue; None if a reviewer decides in process.
+        reviewer: callable that decides in process.
+        claim: claim of a resumed run; None for a new run.
+        entries: stored entries, by number.
+        reviews: reviews of the run, by number and attempt.
+        rehearsed: kinds of calls that a rehearsal makes; None if the run is no rehearsal.
+        current: the review that the run is resumed after; None for a new run.
+        efforts: records the effort of model calls.
+        decided: called with each decision that the run reaches, with its question and its review.
+        reached: whether the run has reached the point where it stopped.
         closes_queue: whether the queue was opened for this run alone.
     """
 
@@ -105,11 +106,11 @@ class Journal:
 
     @property
     def is_replaying(self) -> bool:
-        """Whether the run is still on its way to where it stopped."""
+        """Whether the run has not yet reached the point where it stopped."""
         return self.current is not None and not self.reached
 
     def close(self) -> None:
-        """Let go of a queue that was opened for this run."""
+        """Close a queue that was opened for this run."""
         if self.closes_queue and self.queue is not None:
             self.queue.close()
 
@@ -123,21 +124,21 @@ class Journal:
         has_effects: bool = False,
         is_repeatable: bool = True,
     ) -> JsonValue:
-        """Return what came of a call, from the journal or live.
+        """Return the answer of a call, from the journal or live.
 
         Args:
-            kind: what is called.
-            name: which of its kind.
-            request: all that the answer depends on, by parts that are told apart where one has changed.
-            do: makes the call; gets its idempotency key, the same however often the run comes to it.
-            has_effects: whether it is noted before it is made.
-            is_repeatable: whether one that was started may be made again, as its key tells who is called.
+            kind: kind of call.
+            name: name of the callee.
+            request: everything that the answer depends on, in parts that error messages name.
+            do: makes the call; gets its idempotency key, which is the same on each replay.
+            has_effects: whether the call is stored before it is made.
+            is_repeatable: whether a started call may be made again, because the callee knows its key.
 
         Raises:
-            Stop: the call ended so.
-            OutcomeUnknown: it was started, is not repeatable, and nobody knows whether it was made.
-            StaleRunError: the run does not ask what it asked before.
-            BusyRunError, DatabaseError: what is done cannot be kept.
+            Stop: the stop of the call.
+            OutcomeUnknown: the call was started, is not repeatable, and may have been made.
+            StaleRunError: the call differs from the recorded one.
+            BusyRunError, DatabaseError: the call cannot be stored.
         """
         self._number += 1
         number = self._number
@@ -145,14 +146,16 @@ class Journal:
         known = self.entries.get(number)
         if known is not None:
             self._compare(known, kind, name, parts)
-            self._pass_reviews(number)
+            self._mark_reviews_passed(number)
             if known.state == "finished":
                 return self._replay(known)
             if not is_repeatable:
                 raise OutcomeUnknown(number, known.attempts)
-            return self._make(known, do)
+            return self._execute(known, do)
         if self.is_replaying:
-            raise StaleRunError(f"the run asks `{name}` where it asked nothing before it stopped; {_AGAIN}")
+            raise StaleRunError(
+                f"the run asks `{name}` where it asked nothing before it stopped; {_RESTART_HINT}"
+            )
         if self.rehearsed is not None and kind not in self.rehearsed:
             raise RehearsalEnded(name)
         entry = JournalEntry(
@@ -165,20 +168,20 @@ class Journal:
         )
         if has_effects and self.queue is not None and self.claim is not None:
             self.queue.start_entry(self.claim, entry)
-            return self._make(entry, do)
-        return self._make(entry, do, is_new=True)
+            return self._execute(entry, do)
+        return self._execute(entry, do, is_new=True)
 
     def call_again(self, unknown: OutcomeUnknown, do: Callable[[str], JsonValue]) -> JsonValue:
-        """Make a call that a person says was not made; noted first, so that it is made once for each word."""
+        """Make a call that was not made according to a reviewer; the new attempt is stored first."""
         entry = self.entries[unknown.number].model_copy(update={"attempts": unknown.attempts + 1})
         if self.rehearsed is not None:
             raise RehearsalEnded(entry.name)
         if self.queue is not None and self.claim is not None:
             self.queue.restart_entry(self.claim, entry)
-        return self._make(entry, do)
+        return self._execute(entry, do)
 
     def settle(self, unknown: OutcomeUnknown, answer: JsonObject) -> None:
-        """Keep what a person says that a call was answered."""
+        """Store the answer of a call as stated by a reviewer."""
         entry = self.entries[unknown.number]
         if self.rehearsed is None:
             self._finish(entry.model_copy(update={"state": "finished", "answer": answer}), is_new=False)
@@ -186,17 +189,17 @@ class Journal:
     def ask(
         self, question: Question, *, events_after: int = 0, about: OutcomeUnknown | None = None
     ) -> Decision:
-        """Return what a person decides.
+        """Return the decision of a reviewer.
 
         Args:
-            question: what is asked.
-            events_after: number of the run's last event before it goes on.
-            about: the call that is asked about, if it is one.
+            question: the question.
+            events_after: number of the run's last event before the stop.
+            about: the tool call in question, if it is one.
 
         Raises:
-            Stop: ``pending_review`` where nobody has decided yet, or ``review_unavailable``.
-            StaleRunError: the run does not ask what it asked before.
-            BusyRunError, DatabaseError: a run that goes on cannot store what it asks.
+            Stop: ``pending_review`` if there is no decision yet, or ``review_unavailable``.
+            StaleRunError: the question differs from the recorded one.
+            BusyRunError, DatabaseError: a resumed run cannot store its question.
         """
         if about is None:
             self._number += 1
@@ -206,19 +209,21 @@ class Journal:
             _compare_questions(asked, question)
             if asked.decision is None:
                 raise Stop("pending_review", phase=question.phase, review_id=asked.id)
-            self._pass(asked)
+            self._mark_passed(asked)
             return asked.decision
         if self.is_replaying or (number in self.entries and about is None):
-            raise StaleRunError(f"the run asks a person where it asked nobody before it stopped; {_AGAIN}")
+            raise StaleRunError(
+                f"the run asks a person where it asked nobody before it stopped; {_RESTART_HINT}"
+            )
         if self.rehearsed is not None:
             raise RehearsalEnded(question.phase)
         if self.reviewer is not None:
             decision = self.reviewer(question)
             self.decided(question, None, decision)
             return decision
-        raise self._stored(question, number, attempt, events_after)
+        raise self._store_question(question, number, attempt, events_after)
 
-    def _stored(self, question: Question, number: int, attempt: int, events_after: int) -> Stop:
+    def _store_question(self, question: Question, number: int, attempt: int, events_after: int) -> Stop:
         if self.queue is None:
             return Stop(UNAVAILABLE, phase=question.phase)
         try:
@@ -235,18 +240,18 @@ class Journal:
         except (DatabaseError, ConfigurationError) as error:
             if self.claim is not None:
                 raise
-            told = {"type": type(error).__name__, "message": str(error)}
-            return Stop(UNAVAILABLE, phase=question.phase, error=told)
+            error_fields = {"type": type(error).__name__, "message": str(error)}
+            return Stop(UNAVAILABLE, phase=question.phase, error=error_fields)
         return Stop("pending_review", phase=question.phase, review_id=review.id)
 
-    def _make(
+    def _execute(
         self, entry: JournalEntry, do: Callable[[str], JsonValue], *, is_new: bool = False
     ) -> JsonValue:
         calls = self.efforts.calls if self.efforts is not None else 0
         finished: dict[str, object] = {"state": "finished"}
         failed: Stop | None = None
         answer: JsonValue = None
-        # What is called may ask on: what comes of it is part of this answer.
+        # Nested calls are part of this answer, and get no entries of their own.
         token = _CURRENT.set(None)
         try:
             answer = do(f"{self.run_id}:{entry.number}")
@@ -272,7 +277,7 @@ class Journal:
         if self.queue is None:
             return
         if self.claim is None:
-            # Nothing is stored of a run that needs nobody: what it asks is stored with all before it.
+            # The entries are stored together with the run's first question; a run without one stores none.
             self._kept.append(entry.model_copy(update={"answer": copy_json(entry.answer)}))
         elif is_new:
             self.queue.start_entry(self.claim, entry)
@@ -293,34 +298,34 @@ class Journal:
             )
         return entry.answer
 
-    def _pass(self, review: Review) -> None:
+    def _mark_passed(self, review: Review) -> None:
         if review.decision is None:
             return
         self.reached = self.reached or (self.current is not None and review.id == self.current.id)
         self.decided(review, review, review.decision)
 
-    def _pass_reviews(self, number: int) -> None:
-        """Pass the questions about a call that were settled before."""
+    def _mark_reviews_passed(self, number: int) -> None:
+        """Mark the reviews about a call as passed that were settled before."""
         known = self.entries[number]
         for (step, attempt), review in sorted(self.reviews.items()):
             if step == number and (known.state == "finished" or attempt < known.attempts):
-                self._pass(review)
+                self._mark_passed(review)
 
     def _compare(self, known: JournalEntry, kind: EntryKind, name: str, parts: Mapping[str, str]) -> None:
         if (known.kind, known.name) != (kind, name):
             raise StaleRunError(
-                f"the run asks `{name}` where it asked `{known.name}` before it stopped; {_AGAIN}"
+                f"the run asks `{name}` where it asked `{known.name}` before it stopped; {_RESTART_HINT}"
             )
         for part, now in parts.items():
             before = known.request.get(part, "")
             if before != now:
-                what = _PARTS.get(part, f"the {part} of")
+                what = _PART_NAMES.get(part, f"the {part} of")
                 changed = f"{before or 'none'} -> {now}"
                 raise StaleRunError(
-                    f"{what} `{name}` has changed since the run stopped ({changed}); {_AGAIN}"
+                    f"{what} `{name}` has changed since the run stopped ({changed}); {_RESTART_HINT}"
                 )
         if known.request_hash != digest(dict(parts)):
-            raise StaleRunError(f"what `{name}` is asked has changed since the run stopped; {_AGAIN}")
+            raise StaleRunError(f"what `{name}` is asked has changed since the run stopped; {_RESTART_HINT}")
 
 
 def journal_of(
@@ -330,7 +335,7 @@ def journal_of(
     claim: Claim | None = None,
     rehearsed: Iterable[EntryKind] | None = None,
 ) -> Journal:
-    """Return the journal of a run that goes on, or is only tried with the decision of a review.
+    """Return the journal for resuming a run after a review, or for rehearsing it.
 
     Raises:
         ReviewError, DatabaseError: it cannot be read.
@@ -354,22 +359,22 @@ def _compare_questions(asked: Review, question: Question) -> None:
     )
     if before != now:
         raise StaleRunError(
-            f"the run asks a person something else than when it stopped ({before} -> {now}); {_AGAIN}"
+            f"the run asks a person something else than when it stopped ({before} -> {now}); {_RESTART_HINT}"
         )
 
 
-# As with the events of a run: what asks a model for a run need not be told of the run.
+# A context variable, so that code that calls a model needs no argument for the journal.
 _CURRENT: ContextVar[Journal | None] = ContextVar("redpen_journal", default=None)
 
 
 def current_journal() -> Journal | None:
-    """Return the journal of the run that this code works for, if it has one."""
+    """Return the journal of the current run, if it has one."""
     return _CURRENT.get()
 
 
 @contextmanager
 def journaling(journal: Journal | None) -> Iterator[None]:
-    """Have the model calls inside kept in a journal, or answered from it."""
+    """Record the model calls inside the block in a journal, or answer them from it."""
     if journal is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""A review as it is stored: what a person is asked, and what the person decided."""
+"""The stored form of a review: the question and the reviewer's decision."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 SCHEMA_VERSION: Final = 1
-"""Counts up when a reader of older reviews could no longer read newer ones."""
+"""Increased when older readers could no longer read new reviews."""
 
 LONGEST_NAME: Final = 200
 """Longest name of a reviewer or code, in characters."""
@@ -17,11 +17,10 @@ LONGEST_REASON: Final = 2_000
 LONGEST_EDIT: Final = 20_000
 """Longest text that a reviewer writes, in characters."""
 MOST_OVERRIDES: Final = 20
-"""Overrides of one decision."""
+"""Most overrides of one decision."""
 
 ReviewKind = Literal["text", "action", "call"]
-"""What is shown: a text to publish, an action to carry out, or a tool call of which nobody knows whether it
-was made."""
+"""Content in question: a text to publish, an action to execute, or a tool call that may have been made."""
 ReviewStatus = Literal["pending", "approved", "edited", "rejected", "expired"]
 ResumeState = Literal["no", "running", "done"]
 DecisionKind = Literal["approve", "edit", "reject", "expire"]
@@ -33,7 +32,7 @@ STATUS_OF: Final[dict[DecisionKind, ReviewStatus]] = {
     "reject": "rejected",
     "expire": "expired",
 }
-"""What a review is once it is decided."""
+"""Status of a review, by the kind of decision."""
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"\S")]
 Reason: TypeAlias = Annotated[str, Field(max_length=LONGEST_REASON)]
@@ -43,7 +42,7 @@ Count: TypeAlias = Annotated[int, Field(ge=0)]
 
 
 def utc_now() -> datetime:
-    """Return the time of day, in UTC."""
+    """Return the current time, in UTC."""
     return datetime.now(UTC)
 
 
@@ -96,7 +95,7 @@ class Decision(_Stored):
         return self
 
     def same_as(self, other: Decision) -> bool:
-        """Whether it decides the same, by the same person."""
+        """Whether it is the same decision by the same person."""
         ours, theirs = (
             one.model_dump(include={"kind", "by", "text", "action", "answer", "overrides"})
             for one in (self, other)
@@ -162,7 +161,7 @@ class Question(_Stored):
 
     @property
     def shown(self) -> Any:
-        """What a person approves: the proposed content, or the original where there is none."""
+        """The content to approve: the proposed one, or the original if there is none."""
         return self.original if self.proposed is None else self.proposed
 
 

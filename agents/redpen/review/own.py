@@ -1,4 +1,4 @@
-"""Runs of agents of your own that a person may stop, and that go on from their journal.
+"""Runs of your own agents that can wait for a reviewer and resume from their journal.
 
 queue = open_reviews("sqlite:///reviews.db")
 
@@ -41,10 +41,10 @@ from redpen.types import JsonObject, JsonValue
 
 
 class PendingReview(Exception):  # noqa: N818 - says what happened
-    """A run waits for a person.
+    """A run waits for a reviewer.
 
     Attributes:
-        review_id: of the review.
+        review_id: id of the review.
     """
 
     def __init__(self, review_id: str) -> None:
@@ -53,24 +53,24 @@ class PendingReview(Exception):  # noqa: N818 - says what happened
 
 
 class ReviewedRun:
-    """One run of an agent of your own: a new one, or the one of a decided review.
+    """One run of your own agent: a new one, or the resumed run of a decided review.
 
-    The code of the agent is called again for a run that goes on, and has to ask the same in the same order:
-    whatever comes from outside, and time and chance too, goes through ``step``. An exception that a step
-    raises ends the run.
+    To resume a run, the agent's code is called again. It has to make the same calls in the same order: all
+    external calls, the time and random values have to go through ``step``. An exception in a step ends the
+    run.
 
     Args:
-        queue: where its questions go.
-        agent: name of the agent; of a new run.
-        given: what it works on, a JSON object; of a new run.
-        review: id of the review that was decided, or its beginning; of a run that goes on.
+        queue: the review queue.
+        agent: name of the agent, for a new run.
+        given: inputs of the run, a JSON object, for a new run.
+        review: id of the decided review, or a unique prefix, for a resumed run.
 
     Attributes:
-        id: of the run, the same when it goes on.
-        given: what it works on.
+        id: id of the run; a resumed run keeps it.
+        given: inputs of the run.
 
     Raises:
-        InvalidInputError: neither an agent nor a review is named, or both.
+        InvalidInputError: neither an agent nor a review is named, or both are.
         NotDecidedError, BusyRunError, UnknownReviewError, ReviewError, DatabaseError: as for
             ``redpen.resume_run``.
     """
@@ -106,20 +106,20 @@ class ReviewedRun:
         *,
         is_repeatable: bool = False,
     ) -> Any:
-        """Return what comes of a call to the outside, made once in the life of the run.
+        """Return the answer of an external call, which is made once in the life of the run.
 
         Args:
-            kind: what is called: ``model``, ``tool`` (which has effects), ``clock``, ``step`` for all else …
-            name: which of its kind.
-            request: all that the answer depends on, a JSON object.
+            kind: ``model``, ``tool`` (a call with effects), ``clock``, or ``step`` for anything else.
+            name: name of the callee.
+            request: everything that the answer depends on, a JSON object.
             do: makes the call and returns a JSON value; it gets an idempotency key.
-            is_repeatable: whether a tool knows a call that is made again, by its key.
+            is_repeatable: whether a tool recognises a repeated call by its key.
 
         Raises:
-            PendingReview: nobody knows whether a tool was called, as the run was killed then.
-            StaleRunError: the run does not ask what it asked before.
-            BusyRunError, DatabaseError: what is done cannot be kept.
-            InvalidInputError: request or answer are no JSON.
+            PendingReview: the run was killed during a tool call, which may have been made.
+            StaleRunError: the call differs from the recorded one.
+            BusyRunError, DatabaseError: the call cannot be stored.
+            InvalidInputError: request or answer are not JSON.
         """
         asked = _json_object(request, name)
 
@@ -166,21 +166,21 @@ class ReviewedRun:
         code: str = "",
         phase: str = "review",
     ) -> Decision:
-        """Return what a person decides.
+        """Return the decision of a reviewer.
 
         Args:
-            original: the text, or the action ``{id, tool, args}``, that is in question.
-            proposed: what takes its place where the person approves; the original itself by default.
-            reason: why a person is asked.
-            findings: what was found, each with ``code`` and, where it has a place, ``span``.
+            original: the text, or the action ``{id, tool, args}``, in question.
+            proposed: the content that replaces it on approval; by default the original itself.
+            reason: why a decision is needed.
+            findings: the findings, each with ``code`` and, if it has a place in the text, ``span``.
             context: the facts.
-            code: name of the reason.
-            phase: of the run.
+            code: code of the reason.
+            phase: phase of the run.
 
         Raises:
-            PendingReview: nobody has decided yet.
+            PendingReview: there is no decision yet.
             StaleRunError, BusyRunError, DatabaseError: as for ``step``.
-            InvalidInputError: something is no JSON.
+            InvalidInputError: an argument is not JSON.
         """
         asked = {"original": original, "proposed": proposed, "findings": list(findings), "context": context}
         content: Any = _json_object(asked, "question")
@@ -188,10 +188,10 @@ class ReviewedRun:
         return self._decision(Question(phase=phase, code=code, reason=reason, kind=kind, **content))
 
     def finish(self, result: Mapping[str, Any]) -> None:
-        """Note that the run has ended, and with what; raises BusyRunError or DatabaseError.
+        """Store the result of the run; raises BusyRunError or DatabaseError.
 
         Raises:
-            StaleRunError: it did not come to where it stopped.
+            StaleRunError: the run did not reach the point where it had stopped.
         """
         if self._claim is not None:
             if not self._journal.reached:
@@ -209,7 +209,7 @@ class ReviewedRun:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Give a run back that has not ended, so that it can be resumed again."""
+        """Release a run that has not ended, so that it can be resumed again."""
         if self._claim is not None and not self._is_finished:
             with suppress(DatabaseError, ConfigurationError):
                 self._queue.release(self._claim)

@@ -1,4 +1,4 @@
-"""Who resumes a run: a process, told from all others, also from a later one with its number."""
+"""Identifies the process that resumes a run, even if its process id is used again later."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def new_owner() -> str:
 
 
 def is_alive(owner: str) -> bool | None:
-    """Return whether the process of an owner is still there; None where this machine cannot tell."""
+    """Return whether the process of an owner still runs; None if this machine cannot tell."""
     machine, _, rest = owner.rpartition("/")[0].partition("/")
     process, _, started = rest.partition("/")
     if machine != _machine() or not process.isdecimal():
@@ -27,7 +27,7 @@ def is_alive(owner: str) -> bool | None:
     if started:
         return _started(int(process)) == started
     if sys.platform == "win32":
-        # There a signal of 0 would end the process.
+        # On Windows, `os.kill(pid, 0)` ends the process.
         return None
     try:
         os.kill(int(process), 0)
@@ -39,10 +39,10 @@ def is_alive(owner: str) -> bool | None:
 
 
 def _machine() -> str:
-    """Return what tells the processes that can see each other from all others."""
+    """Return an id of the set of processes that can see each other."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-        # Containers share the kernel, and each counts its processes for itself.
+        # Containers share the kernel, but each has its own process ids.
         space = Path("/proc/self/ns/pid").readlink().name
     except OSError:
         return socket.gethostname().replace("/", "-")
@@ -50,12 +50,12 @@ def _machine() -> str:
 
 
 def _started(process: int) -> str:
-    """Return when a process was started, in ticks since boot; empty where that cannot be read."""
+    """Return the start time of a process, in ticks since boot; empty if it cannot be read."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    # The name of the program stands in brackets, and may hold anything.
+    # The program name is in parentheses, and may contain blanks and parentheses.
     fields = stat.rpartition(")")[2].split()
     if fields and fields[0] in {"Z", "X"}:
         return ""

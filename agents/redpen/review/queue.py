@@ -1,7 +1,8 @@
-"""The queue of reviews: what runs ask people, what they decide, and the journals that runs resume from.
+"""The review queue: questions of runs, decisions of reviewers, and the journals that runs resume from.
 
-A decision is one compare-and-set on ``pending``: of any number of processes that decide, one does. An
-expiry is such a decision too, made by whoever looks first; a clock that goes back undoes none.
+A decision is one compare-and-set on ``pending``, so that only one of several concurrent decisions takes
+effect. An expiry is such a decision too, made by the first process that notices it; a clock that is set back
+does not undo it.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from redpen.review.owner import is_alive, new_owner
 from redpen.review.tables import REVIEW_COLUMNS, TABLES, as_text, read_entry, read_review, review_id
 
 LEASE_S: Final = 600.0
-"""How long a run is left to a process of another machine after its last word, in seconds."""
+"""Time after the last update by a process of another machine until its run can be taken over, in seconds."""
 EXPIRY: Final = "expiry"
-"""Who decides where time does."""
+"""The ``by`` of a decision by expiry."""
 _SHOWN_CHARS: Final = 60
 
 _DECIDE: Final = (
@@ -80,12 +81,12 @@ _FINISH_ENTRY: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of a decision.
+    """The effect of a decision.
 
     Attributes:
-        state: ``decided`` by this call, ``repeated`` where the same was decided before, ``refused`` where
-            something else was.
-        review: as it is now.
+        state: ``decided`` by this call, ``repeated`` if the same decision was stored before, ``refused`` if
+            another one was.
+        review: the review as it is now.
     """
 
     state: Literal["decided", "repeated", "refused"]
@@ -93,7 +94,7 @@ class Outcome:
 
     @property
     def words(self) -> str:
-        """What happened, in a sentence."""
+        """The effect, in a sentence."""
         decision = self.review.decision
         if decision is None:
             return f"review {self.review.id[:8]} is pending"
@@ -103,19 +104,19 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The right to resume a run, which one process has at a time."""
+    """The right to resume a run; only one process holds it at a time."""
 
     review: Review
     owner: str
 
 
 class ReviewQueue:
-    """Reviews in a database; safe to share by threads, processes and, with PostgreSQL, machines.
+    """Reviews in a database; threads, processes and, with PostgreSQL, machines can share it.
 
     Args:
-        database: of ``redpen.databases``, with ``TABLES``.
+        database: a database of ``redpen.databases`` with ``TABLES``.
         expire_after_s: seconds after which a new review counts as rejected; None for never.
-        now: the time of day.
+        now: returns the current time.
     """
 
     def __init__(
@@ -133,7 +134,7 @@ class ReviewQueue:
 
     @property
     def shown(self) -> str:
-        """Where it is, for people."""
+        """The address for messages."""
         return self._database.shown
 
     def reviews(
@@ -143,7 +144,7 @@ class ReviewQueue:
         agent: str | None = None,
         run_id: str | None = None,
     ) -> list[Review]:
-        """Return reviews, the oldest first; one that is damaged is left out (see ``damaged``).
+        """Return reviews, the oldest first; damaged ones are left out (see ``damaged``).
 
         Args:
             status: only with this one.
@@ -157,16 +158,16 @@ class ReviewQueue:
         values = {name: value for name, value in asked.items() if value is not None}
         where = " AND ".join(f"{name} = :{name}" for name in values)
         found = self._rows(f"WHERE {where} ORDER BY number" if where else "ORDER BY number", values)
-        # Who is asked first after a review has expired notes it, so that the database cannot be asked for it.
+        # An expiry is only stored when a review is read, so that SQL cannot filter by the status.
         return [one for one in found if isinstance(one, Review) and status in {None, one.status}]
 
     def damaged(self) -> tuple[str, ...]:
-        """Return what is wrong with the rows that hold no review, in words."""
+        """Return a message for each row that does not hold a valid review."""
         found = self._rows("ORDER BY number", {})
         return tuple(str(review) for review in found if isinstance(review, ReviewError))
 
     def get(self, id: str) -> Review:  # noqa: A002 - as the command calls it
-        """Return a review by its id, or by a beginning that no other id has.
+        """Return a review by its id or a unique prefix of it.
 
         Raises:
             UnknownReviewError: there is none, or there are several.
@@ -188,13 +189,13 @@ class ReviewQueue:
         raise UnknownReviewError(f"{self.shown}: {len(found)} reviews begin with {shown} ({ids}); {hint}")
 
     def decide(self, id: str, decision: Decision) -> Outcome:  # noqa: A002 - as the command calls it
-        """Decide on a pending review; what is decided already stays as it is.
+        """Decide on a pending review; an earlier decision is kept.
 
-        It does not look at what an edit says: ``redpen.decide_review`` has it checked first.
+        The content of an edit is not checked here; ``redpen.decide_review`` checks it first.
 
         Args:
-            id: of the review, or its beginning.
-            decision: the time is filled in.
+            id: id of the review, or a unique prefix.
+            decision: the decision; its time is filled in.
 
         Raises:
             UnknownReviewError, ReviewError, DatabaseError: as for ``get``.
@@ -218,14 +219,14 @@ class ReviewQueue:
         return Outcome(state="repeated" if is_same else "refused", review=review)
 
     def result(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - as the command calls it
-        """Return the result that the run of a review ended with after it was resumed; None before."""
+        """Return the result of a review's resumed run; None before it has ended."""
         values = {"id": self.get(id).id}
         rows = self._database.execute("SELECT result FROM redpen_reviews WHERE id = :id", values).rows
         text = rows[0][0] if rows else None
         return None if text is None else dict(json.loads(text))
 
     def journal(self, run_id: str) -> list[JournalEntry]:
-        """Return what a run was answered from outside, in its order; raises ReviewError, DatabaseError."""
+        """Return the journal entries of a run, in order; raises ReviewError, DatabaseError."""
         rows = self._database.execute(
             "SELECT number, entry FROM redpen_reviews_journal WHERE run_id = :run ORDER BY step",
             {"run": run_id},
@@ -233,7 +234,7 @@ class ReviewQueue:
         return [read_entry(number, text, shown=self.shown) for number, text in rows]
 
     def close(self) -> None:
-        """Let go of the database; the next use opens it again."""
+        """Close the database; the next use opens it again."""
         self._database.close()
 
     def add(
@@ -248,23 +249,23 @@ class ReviewQueue:
         entries: Iterable[JournalEntry] = (),
         claim: Claim | None = None,
     ) -> Review:
-        """Store a question of a run with the journal up to it, all or nothing.
+        """Store a question of a run with the journal up to it, in one transaction.
 
         Args:
-            question: for a person.
-            start: what the run was started with.
-            run_id: of the run.
-            step: number of the question among the run's answers from outside.
-            attempt: how often it was asked, this time included.
-            events_after: number of the run's last event before it goes on.
-            entries: of the journal that are not stored yet.
-            claim: of a run that was resumed, whose earlier reviews are over.
+            question: the question for a reviewer.
+            start: inputs of the run.
+            run_id: id of the run.
+            step: number of the question among the run's external answers.
+            attempt: number of times it was asked, including this one.
+            events_after: number of the run's last event before the stop.
+            entries: journal entries that are not stored yet.
+            claim: claim of a resumed run, whose earlier reviews are done.
 
         Returns:
-            The review; the one that is there, where the run has asked this before.
+            The review; the stored one if the run has asked this before.
 
         Raises:
-            BusyRunError: the run is another process's by now.
+            BusyRunError: another process has taken over the run.
             DatabaseError: it cannot be stored.
         """
         now = self._now()
@@ -306,14 +307,14 @@ class ReviewQueue:
         return self.get(review.id)
 
     def claim(self, id: str) -> Claim:  # noqa: A002 - as the command calls it
-        """Take the run of a decided review, to resume it; ``complete`` or ``release`` gives it back.
+        """Claim the run of a decided review, to resume it; ``complete`` or ``release`` ends the claim.
 
-        Who holds it is told by its process, on the same machine: a killed one holds nothing. Of another
-        machine a run can be taken ``LEASE_S`` after the last word of its process.
+        The claim of a killed process on the same machine is void. The run of a process on another machine can
+        be taken over ``LEASE_S`` after its last update.
 
         Raises:
             NotDecidedError: the review is pending.
-            BusyRunError: another process resumes it, or it has gone on already.
+            BusyRunError: another process resumes the run, or it has been resumed already.
             UnknownReviewError, ReviewError, DatabaseError: as for ``get``.
         """
         review = self.get(id)
@@ -334,14 +335,14 @@ class ReviewQueue:
         return Claim(review=self.get(review.id), owner=owner)
 
     def release(self, claim: Claim) -> None:
-        """Give a run back that has not ended; raises DatabaseError."""
+        """Release a run that has not ended; raises DatabaseError."""
         self._database.execute(_RELEASE, {"id": claim.review.id, "owner": claim.owner})
 
     def complete(self, claim: Claim, result: Mapping[str, Any]) -> None:
-        """Note how a resumed run ended.
+        """Store the result of a resumed run.
 
         Raises:
-            BusyRunError: the run is another process's by now.
+            BusyRunError: another process has taken over the run.
             DatabaseError: it cannot be stored.
         """
         text = json.dumps(result, separators=(",", ":"))
@@ -404,18 +405,18 @@ def open_reviews(
     must_exist: bool = False,
     now: Callable[[], datetime] = utc_now,
 ) -> ReviewQueue:
-    """Open, or make, a queue of reviews for what an agent takes as ``review``.
+    """Open a review queue for the ``review`` argument of an agent; it is created if missing.
 
     Args:
         address: ``sqlite:///PATH`` (with a fourth slash the path is absolute) or ``postgresql://…``, which
             needs the extra ``sql``.
-        root: folder that a relative path starts from; by default the working folder.
+        root: base folder of a relative path; by default the working directory.
         expire_after_s: seconds after which a new review counts as rejected; None for never.
-        must_exist: whether a database that is not there is an error, and is not made.
-        now: the time of day.
+        must_exist: whether a missing database is an error; by default it is created.
+        now: returns the current time.
 
     Raises:
-        ConfigurationError: the address is neither, or no database can be used there.
+        ConfigurationError: the address has neither form, or the database cannot be used.
     """
     database = open_database(address, TABLES, root=root)
     if must_exist:

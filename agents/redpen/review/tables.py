@@ -1,4 +1,4 @@
-"""The tables of a review queue, and what of them is read into a review."""
+"""The tables of a review queue, and the parsing of their rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 TABLES: Final = Tables(
     name="reviews",
     version=1,
-    # What a person decided, and which call was begun, has to be known after a power cut as well.
+    # Decisions and started calls must survive a power failure.
     durable=True,
     statements=(
         """CREATE TABLE IF NOT EXISTS redpen_reviews (
@@ -33,18 +33,18 @@ TABLES: Final = Tables(
     ),
 )
 REVIEW_COLUMNS: Final = "number, status, resumed, decision, review"
-_OF_COLUMNS: Final = {"status", "resumed", "decision"}
-_IDS: Final = UUID("8d1f6c1e-3f0b-5c43-9a36-2f0c1f0f7a51")
+_COLUMN_FIELDS: Final = {"status", "resumed", "decision"}
+_ID_NAMESPACE: Final = UUID("8d1f6c1e-3f0b-5c43-9a36-2f0c1f0f7a51")
 
 
 def review_id(run_id: str, step: int, attempt: int) -> str:
-    """Return the id of a run's question: the same however often the run comes to it."""
-    return uuid5(_IDS, f"{run_id}/{step}/{attempt}").hex
+    """Return the id of a run's question; it is the same on each replay."""
+    return uuid5(_ID_NAMESPACE, f"{run_id}/{step}/{attempt}").hex
 
 
 def as_text(model: BaseModel) -> str:
-    """Return a model as JSON that is read back as it was, infinite numbers included."""
-    excluded = _OF_COLUMNS if isinstance(model, Review) else None
+    """Return a model as JSON that round-trips, infinite numbers included."""
+    excluded = _COLUMN_FIELDS if isinstance(model, Review) else None
     return json.dumps(model.model_dump(exclude=excluded), separators=(",", ":"))
 
 
@@ -59,13 +59,13 @@ def read_review(row: tuple[Any, ...], *, shown: str) -> Review:
         raise ReviewError(f"{place}: {said}")
     decided = None if decision is None else _content(decision, place)
     columns = {"status": status, "resumed": resumed, "decision": decided}
-    return _valid(Review, {**content, **columns}, place)
+    return _validate(Review, {**content, **columns}, place)
 
 
 def read_entry(number: int, text: str, *, shown: str) -> JournalEntry:
     """Return the entry of a row; raises ReviewError for one that is damaged."""
     place = f"{shown}: row {number} of redpen_reviews_journal"
-    return _valid(JournalEntry, _content(text, place), place)
+    return _validate(JournalEntry, _content(text, place), place)
 
 
 def _content(text: object, place: str) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-def _valid(kind: type[ModelT], content: dict[str, Any], place: str) -> ModelT:
+def _validate(kind: type[ModelT], content: dict[str, Any], place: str) -> ModelT:
     try:
         return kind.model_validate(content)
     except ValidationError as error:

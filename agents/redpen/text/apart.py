@@ -100,13 +100,14 @@ def may_be_cut(found: list[str], strange: Container[str], words: Vocabulary) -> 
     """
     rows: list[str] = []
     around = [*_NO_NEIGHBOURS, *found, *_NO_NEIGHBOURS]
-    for at, word in enumerate(found):
-        if word in strange:
-            # Written out, since most of the time that a plain text takes goes here.
-            a, b, c, _, d, e, f = around[at : at + 2 * _MOST_PIECES - 1]
-            left, right = f"{c}{word}", f"{word}{d}"
-            rows += (left, f"{b}{left}", f"{a}{b}{left}", f"{left}{d}", f"{b}{left}{d}")
-            rows += (right, f"{right}{e}", f"{right}{e}{f}", f"{c}{right}{e}")
+    windows = {
+        tuple(around[at : at + 2 * _MOST_PIECES - 1]) for at, word in enumerate(found) if word in strange
+    }
+    for a, b, c, word, d, e, f in windows:
+        # Written out, since most of the time that a plain text takes goes here.
+        left, right = f"{c}{word}", f"{word}{d}"
+        rows += (left, f"{b}{left}", f"{a}{b}{left}", f"{left}{d}", f"{b}{left}{d}")
+        rows += (right, f"{right}{e}", f"{right}{e}{f}", f"{c}{right}{e}")
     return words.may_hold(rows)
 
 

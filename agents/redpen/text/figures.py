@@ -46,7 +46,7 @@ def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
     """
     sure: list[Edit] = []
     unsure: list[Edit] = []
-    spelt_as: dict[str, str | None] = {}
+    readings: dict[tuple[str, bool], tuple[str, str, bool] | None] = {}
     done = 0
     for hint in _HINT.finditer(text):
         start = hint.start()
@@ -61,14 +61,14 @@ def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
         if match is None:
             continue
         done = match.end()
-        for piece in _readings(text, match):
-            if piece not in spelt_as:
-                spelt_as[piece] = _spelt(piece, words)
-            spelt = spelt_as[piece]
-            if spelt is not None:
-                numbered = _is_numbered(piece, words) and not _is_counted(text, match, piece)
-                (unsure if numbered else sure).append((match.start(), match.start() + len(piece), spelt))
-                break
+        read = match.group(), _goes_on(text, match)
+        if read not in readings:
+            readings[read] = _reading(*read, words)
+        reading = readings[read]
+        if reading is not None:
+            piece, spelt, numbered = reading
+            unsettled = numbered and not _is_counted(text, match, piece)
+            (unsure if unsettled else sure).append((match.start(), match.start() + len(piece), spelt))
     if sure:
         unsure += (
             (found.start(), found.end(), word)
@@ -79,16 +79,23 @@ def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
         yield from sorted((*sure, *unsure))
 
 
-def _readings(text: str, match: re.Match[str]) -> Iterator[str]:
-    """Yield the piece, and the piece without what may end its sentence; neither is all of one kind."""
-    piece = match.group()
-    following = text[match.end() : match.end() + 2]
-    goes_on = following[:1] == " " and following[1:].islower()
+def _goes_on(text: str, match: re.Match[str]) -> bool:
+    """Whether what may end the sentence of a piece does not: a small letter follows."""
+    end = match.end()
+    return text[end - 1] in "!|" and text[end : end + 1] == " " and text[end + 1 : end + 2].islower()
+
+
+def _reading(piece: str, goes_on: bool, words: Vocabulary) -> tuple[str, str, bool] | None:
+    """Return a piece, or it without what may end its sentence, how that is spelt, and whether it is numbered.
+
+    None where neither spells a word, or is all of one kind.
+    """
     for read in dict.fromkeys((piece, piece.rstrip("!|"))):
         if read[-1:] in ("!", "|") and not goes_on:
             continue
-        if any(map(str.isalpha, read)) and not read.isalpha():
-            yield read
+        if any(map(str.isalpha, read)) and not read.isalpha() and (spelt := _spelt(read, words)) is not None:
+            return read, spelt, _is_numbered(read, words)
+    return None
 
 
 def _is_numbered(piece: str, words: Vocabulary) -> bool:

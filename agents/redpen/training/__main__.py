@@ -41,7 +41,7 @@ def main(edits: Path, out: Path | None, *, check: bool, schemas: bool, processes
         check_phrases(data_path("phrases.yaml"))
         examples = [example_of(edit) for edit in read_edits(edits) if is_usable(edit)]
         fitted = fit(examples, recipe, processes=processes)
-        weights = weights_of(fitted, block=recipe.block, concern=recipe.concern)
+        weights = weights_of(fitted, recipe)
         if check:
             if target.read_bytes() != weights:
                 raise click.ClickException(f"{target} does not come from {edits}: python -m redpen.training")

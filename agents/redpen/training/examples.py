@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redpen.guards.claims.clauses import sentences_of
+from redpen.guards.claims.detector import DETECTED, Detected
 from redpen.guards.claims.features import BIAS, names_in
 from redpen.guards.claims.finding import changed_clauses
 from redpen.guards.claims.floor import judge_phrases
-from redpen.guards.claims.phrases import FAMILIES
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
 from redpen.guards.text import read
@@ -21,6 +21,8 @@ from redpen.training.edits import LabelledEdit
 from redpen.training.network import Rows
 
 Ints = NDArray[np.int64]
+_OF_SCOPE = frozenset(("subject", "quantifier"))
+"""Topics of edits that say what is known of other things, or of more of them, or of worse."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +39,14 @@ class Example:
 
 
 def is_usable(edit: LabelledEdit) -> bool:
-    """Whether an edit says something of claims: one that breaks a rule on facts alone says nothing of
-    them."""
-    return edit.label == "pass" or edit.family in FAMILIES
+    """Whether an edit teaches the detector: one that states a new value says nothing to it."""
+    return edit.label == "pass" or _detected(edit) is not None
+
+
+def _detected(edit: LabelledEdit) -> Detected | None:
+    if edit.family in _OF_SCOPE:
+        return "scope"
+    return next((family for family in DETECTED if family == edit.family), None)
 
 
 def example_of(edit: LabelledEdit) -> Example:
@@ -48,7 +55,8 @@ def example_of(edit: LabelledEdit) -> Example:
     known = known_claims(original, known_context(edit.context), inherit=not avoids_guarantees(edit.context))
     sentences = sentences_of(read(edit.revised, edit.original).text)
     changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
-    family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0
+    found = _detected(edit) if edit.label == "block" else None
+    family = 0 if found is None else DETECTED.index(found) + 1
     return Example(clauses=tuple(tuple(sorted(set(names_in(bags)))) for _, bags in changed), family=family)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from redpen.guards.claims.phrases import FAMILIES
+from redpen.guards.claims.detector import DETECTED
 from redpen.training.examples import Example, Ints, names_of, rows_of
 from redpen.training.network import Network, Rows, Settings, log_odds
 
@@ -28,17 +28,17 @@ class Recipe:
         least_seen: clauses that a feature has to be seen in.
         claim_counts: how much a clause that makes a claim counts next to one that makes none.
         settings: how each network is trained.
-        block: log odds from which on a clause is a violation, chosen so that, of drafts of writers that the
-            networks have not seen, one in a hundred honest ones is blocked.
-        concern: log odds from which on a clause is a concern.
+        bounds: log odds from which on a clause is a concern, and a violation: chosen so that, of drafts of
+            writers that the networks have not seen, one in a hundred honest ones is blocked.
+        scope_bounds: likewise for clauses that are likeliest wrong in scope.
     """
 
     networks: int = 3
     least_seen: int = 12
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    block: float = 2.0
-    concern: float = 1.0
+    bounds: tuple[float, float] = (1.0, 2.0)
+    scope_bounds: tuple[float, float] = (2.0, 2.6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ def fit(examples: Sequence[Example], recipe: Recipe, *, processes: int = 1) -> F
 
 def _train(task: tuple[Rows, Ints, Ints, int, Recipe, int]) -> Network:
     rows, owners, families, count, recipe, seed = task
-    network = Network(count, len(FAMILIES) + 1, recipe.settings, seed)
+    network = Network(count, len(DETECTED) + 1, recipe.settings, seed)
     claiming = families > 0
     clauses = np.bincount(owners)[owners]
     shares = np.where(claiming, recipe.claim_counts / clauses, 1.0).astype(np.float32)

@@ -12,20 +12,19 @@ import json
 import numpy as np
 
 from redpen.guards.claims.detector import MAGIC
-from redpen.training.fitting import Fitted
+from redpen.training.fitting import Fitted, Recipe
 
 MOST_FEATURES = 40_000
 _CLIPPED = 0.9995
 """Share of the numbers of a column that are stored exactly; what is larger is cut off."""
 
 
-def weights_of(fitted: Fitted, *, block: float, concern: float) -> bytes:
+def weights_of(fitted: Fitted, recipe: Recipe) -> bytes:
     """Return networks as bytes: one network whose hidden layer is that of all of them.
 
     Args:
         fitted: the networks.
-        block: log odds from which on a clause is a violation.
-        concern: log odds from which on it is a concern.
+        recipe: how they were fitted; the bounds of its log odds are stored with them.
     """
     networks = fitted.networks
     rows = np.concatenate([network.rows for network in networks], axis=1)
@@ -46,8 +45,8 @@ def weights_of(fitted: Fitted, *, block: float, concern: float) -> bytes:
     ]
     names = "\n".join(fitted.names[at] for at in kept.tolist()).encode()
     header = {
-        "block": round(block, 4),
-        "concern": round(concern, 4),
+        "bounds": recipe.bounds,
+        "scope_bounds": recipe.scope_bounds,
         "features": len(kept),
         "hidden": rows.shape[1],
         "names": len(names),

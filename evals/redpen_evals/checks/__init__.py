@@ -1,4 +1,4 @@
-"""What decides whether a run met its expectation.
+"""Checks that decide whether a run met its expectation.
 
-Nothing here imports the gateway or the guards: the judge does not ask the judged.
+Nothing here imports the gateway or the guards: the checks must not depend on the code under test.
 """

@@ -1,4 +1,4 @@
-"""Whether a run came to exactly what its scenario expects of the scripted replies."""
+"""Checks whether a run has exactly the result that its scenario expects for the scripted replies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN_CHARS = 300
 
 
 def check_expectation(case: Case, result: Mapping[str, Any], calls: Sequence[str]) -> tuple[str, ...]:
-    """Return what differs from the expectation, one line each; nothing if it is met.
+    """Return the differences from the expectation, one line each; empty if it is met.
 
     Args:
         case: the scenario.
@@ -74,7 +74,7 @@ def _word(entry: Mapping[str, Any]) -> str:
 
 def same(found: Any, wanted: Any) -> bool:
     """Return whether two JSON values are the same."""
-    # In Python True equals 1, in JSON it does not, at whatever depth.
+    # In Python True equals 1, in JSON it does not; this holds at any depth.
     match wanted:
         case dict():
             return (
@@ -99,10 +99,10 @@ def show(value: Any) -> str:
 
 
 def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a live model owes and the run has not, one line each.
+    """Yield the requirements on live models that the run does not meet, one line each.
 
     Args:
-        scenario: what was asked.
+        scenario: the scenario.
         result: of the run, as JSON values.
     """
     owed = owed_live(scenario)

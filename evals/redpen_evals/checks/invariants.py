@@ -1,4 +1,4 @@
-"""What must hold of every run, whatever a model says; each name of the vocabulary is one function."""
+"""Invariants of every run, regardless of the model's answers; one function for each invariant name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 
 
 def written_numbers(text: str) -> Iterator[tuple[str, str]]:
-    """Yield every number that a text writes in digits: as it stands, and in its plain form.
+    """Yield each number written in digits in a text: as written, and in its normal form.
 
     ``1,200`` and ``1.2k`` are ``1200``, ``3.40`` is ``3.4``; what is no single number (``1,2,3``) is left
     out.
@@ -32,7 +32,7 @@ def written_numbers(text: str) -> Iterator[tuple[str, str]]:
 
 
 def numbers_in(value: Any) -> frozenset[str]:
-    """Return the plain form of every number in a JSON value, at any depth, its texts included.
+    """Return the normal form of each number in a JSON value, at any depth, its texts included.
 
     A number counts in percent as well, and without its decimals: 0.034 gives ``0.034``, ``3.4``
     and ``3``.
@@ -79,14 +79,14 @@ PERSONAL = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What an invariant may look at.
+    """The data that invariants check.
 
     Attributes:
         case: the scenario.
         result: the run's result as JSON values.
         calls: phases of the model calls that were made, in order.
         tool_calls: tool and arguments of every call that reached a tool, tickets included.
-        limits: policy that the agent was held to; by default the scenario's own.
+        limits: policy of the run; by default the scenario's own.
     """
 
     case: Case
@@ -97,7 +97,7 @@ class Evidence:
 
     @property
     def held_to(self) -> Any:
-        """The policy that the agent was held to."""
+        """The policy of the run."""
         return self.case.built_in.limits if self.limits is None else self.limits
 
     @property
@@ -162,7 +162,7 @@ def _calls_stay_bounded(evidence: Evidence) -> Iterator[str]:
 
 
 def _asked(case: Case) -> Iterator[str]:
-    """Yield the phases in which a scenario has models asked about a revision."""
+    """Yield the phases in which a scenario lets a model check a revision."""
     scenario = case.built_in
     if isinstance(scenario, GuardedPolicyScenario):
         return
@@ -178,7 +178,7 @@ def _stopped_publish_nothing(evidence: Evidence) -> Iterator[str]:
 
 
 def _high_risk_unpublished(evidence: Evidence) -> Iterator[str]:
-    # What a person let through is no decision of a model's.
+    # A text that a reviewer approved is not a decision of the model.
     if evidence.answer is None or evidence.result.get("outcome") in _BY_A_PERSON:
         return
     for entry in evidence.result["history"]:
@@ -240,7 +240,7 @@ def _allowed_templates(evidence: Evidence) -> Iterator[str]:
     scenario = evidence.case.built_in
     if not isinstance(scenario, GuardedPolicyScenario):
         return
-    # A list has no hash, so that a set could not even be asked for one.
+    # Not a set: an unhashable value, such as a list, must not raise.
     allowed = tuple(evidence.held_to.allowed_templates)
     for args in evidence.sends:
         if args.get("template_id") not in allowed:

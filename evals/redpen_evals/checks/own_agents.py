@@ -1,4 +1,4 @@
-"""Whether an agent of somebody's own answered as its scenario asks."""
+"""Checks whether a user-defined agent answered as its scenario expects."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_tools(expect: ToolExpectation, made: Sequence[Made]) -> tuple[str, ...
     """Return what differs between the tool calls expected and those made, one line each.
 
     Args:
-        expect: what a scenario lists, and how it is to be compared.
+        expect: the expected calls, and how to compare them.
         made: name and arguments of each call, in order.
     """
     match expect.match:
@@ -77,7 +77,7 @@ def _beyond(expect: ToolExpectation, made: Sequence[Made]) -> Iterator[str]:
 
 
 def _pairs(expect: ToolExpectation, made: Sequence[Made]) -> dict[int, int]:
-    """Return which call made answers which one expected, as many as can be paired."""
+    """Return a maximum matching of expected calls to calls made."""
     pairs: dict[int, int] = {}
     owners: dict[int, int] = {}
 
@@ -125,19 +125,19 @@ def _made(call: Made) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnEvidence:
-    """What a check may look at.
+    """The data that checks of user-defined agents use.
 
     Attributes:
-        scenario: what was asked.
-        turns: what was answered, turn by turn.
-        value: what the agent returned last, as JSON values.
-        error: what it raised instead; None where it returned.
-        raised: names of the exception's class and those that it comes from.
+        scenario: the scenario.
+        turns: the answers, turn by turn.
+        value: the agent's last return value, as JSON values.
+        error: the exception it raised instead; None if it returned.
+        raised: names of the exception's class and its base classes.
         problem: why the run failed in itself.
-        context: facts; None where there are none.
-        findings: what the guards found in the published texts, as JSON values.
-        unread: the sentences of them that are not mostly English, so that the guards did not judge them.
-        breaches: what the policy pack in force has against them, each with where the pack says so.
+        context: the facts; None if there are none.
+        findings: the guards' findings in the published texts, as JSON values.
+        unread: sentences of the texts that are not mostly English, so that the guards did not judge them.
+        breaches: violations of the policy pack in the texts, each with its place in the pack.
     """
 
     scenario: OwnAgentScenario
@@ -153,12 +153,12 @@ class OwnEvidence:
 
     @property
     def texts(self) -> list[str]:
-        """All that was published."""
+        """All published texts."""
         return [text for turn in self.turns for text in turn.texts]
 
 
 def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
-    """Yield what does not hold, one line each, beginning with its name."""
+    """Yield the failed expectations, one line each, beginning with their name."""
     yield from _check_end(evidence)
     for invariant in evidence.scenario.held_invariants:
         for breach in _breaches(invariant, evidence):
@@ -199,7 +199,7 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
 
 
 def _is_raised(wanted: str, names: Sequence[str]) -> bool:
-    # Nobody says in a result which module a class is of.
+    # A result does not say which module an exception class is from.
     return wanted.rpartition(".")[2] in names
 
 
@@ -259,7 +259,7 @@ def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
 
 def _finding(found: Mapping[str, Any]) -> str:
     text = str(found["text"])
-    # Of a restricted phrase the reason ends in what to write in its place.
+    # The reason of a restricted phrase ends with the suggested replacement.
     _, _, instead = (
         str(found["reason"]).partition("; ") if found["code"] == "restricted_phrase" else ("",) * 3
     )

@@ -16,7 +16,7 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
-"""What stands at a path that leads nowhere."""
+"""The value of a path that does not exist."""
 
 
 def is_path(text: str) -> bool:

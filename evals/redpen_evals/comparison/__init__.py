@@ -1,4 +1,4 @@
-"""What changed: run against run, variant against variant, or a run against what was accepted."""
+"""Comparison of runs, of variants, or of a run with its baseline."""
 
 from redpen_evals.comparison.baseline import Baseline, BaselineError, baseline_path, read_baseline
 from redpen_evals.comparison.changes import (

@@ -1,4 +1,4 @@
-"""Accepting the results of a run: what it would change in a baseline, and what is left out."""
+"""Accepts results of a run into a baseline: the changes, and the results that are left out."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from redpen_evals.exit_codes import Outcome
 from redpen_evals.records.model import BASE_VARIANT, ScenarioResult
 
 Key: TypeAlias = tuple[str, str, int]
-"""Scenario, variant and sample: what a result is of."""
+"""Scenario, variant and sample, which identify a result."""
 
 Field: TypeAlias = Literal[
     "outcome",
@@ -101,7 +101,7 @@ Kind: TypeAlias = Literal["same", "changed", "improved", "regressed", "new", "go
 the reverse. ``new``, ``gone``: only on one side. ``undecided``: stale or errored on one side."""
 
 Aspect: TypeAlias = Literal["behaviour", "wording", "cost"]
-"""What a change is of: what the agent did, only how it put it, or only calls and tokens."""
+"""Class of a change: behaviour, only wording, or only calls and tokens."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ASPECTS: tuple[Aspect, ...] = get_args(Aspect)

@@ -22,7 +22,7 @@ REPORT_VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonReport:
-    """Two sides, and all that is told of their difference.
+    """Two sides and all reported differences.
 
     Attributes:
         before: side A.
@@ -70,7 +70,7 @@ class ComparisonReport:
 
 
 def build_report(before: Side, after: Side) -> ComparisonReport:
-    """Compare two sides in every way that is told."""
+    """Compare two sides in every reported aspect."""
     comparison = compare(before.behaviours, after.behaviours)
     repeated = any(sample > 1 for side in (before, after) for _, _, sample in side.behaviours)
     return ComparisonReport(

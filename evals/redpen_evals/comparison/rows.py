@@ -106,14 +106,14 @@ def _value(value: object) -> str:
 
 
 FEWEST: Final = 3
-"""Fewer changes that are alike are told one by one."""
+"""Smallest number of equal changes that are grouped in one row."""
 
 _NUMBERS: Final[tuple[Field, ...]] = ("calls", "tokens")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRow:
-    """What is told in one row: a change, or several that are alike.
+    """The content of one row: a change, or several equal ones.
 
     Attributes:
         label: the class, as ``label_of`` gives it.

@@ -305,7 +305,7 @@ class PromptChange:
 def changed_prompts(before: Side, after: Side) -> tuple[PromptChange, ...]:
     """Return the prompts that differ, by name; none where a side is a baseline, which holds none.
 
-    A change that several variants share is told once.
+    A change that several variants share is reported once.
     """
     if before.variant is not None and after.variant is not None:
         labels = [(before.variant, after.variant, "")]

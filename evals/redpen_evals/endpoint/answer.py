@@ -1,4 +1,4 @@
-"""What one scripted reply says, before a dialect spells it out."""
+"""The content of a scripted reply, independent of the API."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _FIRST_ERROR_STATUS: Final = 400
 def render(
     reply: HttpReply, *, dialect: Dialect, call: int, request: Mapping[str, Any], model: str
 ) -> Response:
-    """Return the response that a scripted reply stands for.
+    """Return the HTTP response for a scripted reply.
 
     Args:
         reply: any form but a fault.
@@ -106,7 +106,7 @@ MODELS_PATH: Final = "/v1/models"
 
 
 def answer_without_script(request: Request, *, model: str) -> Response:
-    """Return the answer to a request that no API takes for a call of a model.
+    """Return the answer to a request that is not a model call in any API.
 
     Args:
         request: any request.

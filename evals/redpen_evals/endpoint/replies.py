@@ -1,4 +1,4 @@
-"""One scripted reply, as it stands in the ``replies:`` list of a scenario.
+"""One scripted reply of the ``replies:`` list of a scenario.
 
 A reply has one of nine forms, told apart by the key that is given: ``json``, ``content``, ``refusal``,
 ``tool_calls``, ``choices``, ``status``, ``body``, ``body_base64`` or ``fault``. Tool calls also go with a

@@ -89,9 +89,9 @@ class ScriptedEndpoint(ThreadedServer):
         self._refused_calls = 0
         super().__init__(host, port, name="scripted-endpoint")
         self.base_url: Final = base_url_of(host, self.port)
-        """What a client takes as base URL, e.g. ``http://127.0.0.1:8123/v1``."""
+        """The base URL for clients, e.g. ``http://127.0.0.1:8123/v1``."""
         self.anthropic_base_url: Final = self.base_url.removesuffix("/v1")
-        """What Anthropic's clients take, which put ``/v1`` into each path themselves."""
+        """The base URL for Anthropic's clients, which add ``/v1`` to each path."""
         self.start()
 
     @property
@@ -101,12 +101,12 @@ class ScriptedEndpoint(ThreadedServer):
 
     @property
     def remaining(self) -> int:
-        """How many scripted replies have not been asked for, in a looping script in this round."""
+        """Number of unused scripted replies, in a looping script of this round."""
         return self._script.remaining
 
     @property
     def refused_calls(self) -> int:
-        """How many calls came after the end of the script."""
+        """Number of calls after the end of the script."""
         return self._refused_calls
 
     def refuse(self, error: MalformedRequestError) -> Response:
@@ -165,7 +165,7 @@ class ScriptedEndpoint(ThreadedServer):
 
 
 def base_url_of(host: str, port: int) -> str:
-    """Return what a client takes as base URL; an IPv6 address is put in brackets."""
+    """Return the base URL for clients; an IPv6 address is put in brackets."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/v1"
 
 

@@ -39,7 +39,7 @@ class ThreadedServer(ABC):
         self._listener.setblocking(False)
         self.port: int = self._listener.getsockname()[1]
         """The TCP port that it listens on."""
-        # The default loop of Windows watches no sockets of one's own.
+        # The default event loop of Windows cannot watch sockets that it did not make.
         self._event_loop = asyncio.SelectorEventLoop()
         self._conversations: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
@@ -122,7 +122,7 @@ class ThreadedServer(ABC):
         task.add_done_callback(ended)
 
     async def _host(self, connection: socket.socket) -> None:
-        # A client that has left is no event: its next call comes on a new connection.
+        # A closed connection is not an error: the next call comes on a new one.
         with contextlib.suppress(ConnectionError):
             reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_HEAD_BYTES)
             try:

@@ -1,4 +1,4 @@
-"""HTTP/1.1 on a byte stream: reading one request, spelling out one response.
+"""HTTP/1.1 on a byte stream: parses one request, serialises one response.
 
 Written by hand because a scripted server has to break the protocol on purpose, which HTTP libraries prevent.
 """
@@ -75,7 +75,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """One response before it is spelled out.
+    """One response before it is serialised.
 
     Attributes:
         status: HTTP status.

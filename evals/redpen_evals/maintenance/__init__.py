@@ -1,1 +1,1 @@
-"""Looking after cassettes: list them, find what is wrong with them, read one, remove what nobody needs."""
+"""Maintenance of cassettes: list, check, show and prune them."""

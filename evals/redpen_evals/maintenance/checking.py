@@ -1,4 +1,4 @@
-"""What is wrong with the cassettes of a library: where they lie, what they hold, and whom they are of."""
+"""Checks the cassettes of a library: paths, content, and the runs that they belong to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from redpen_evals.variants import Variant, read_variants
 
 
 def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fault]:
-    """Yield cassettes at a wrong path, links, and what is no cassette at all.
+    """Yield cassettes at a wrong path, links, and files that are not cassettes.
 
     Args:
         inventory: the cassettes folder.
@@ -93,7 +93,7 @@ def unreadable(entry: Entry) -> Iterator[Fault]:
 
 
 def damaged_prompts(inventory: Inventory) -> Iterator[Fault]:
-    """Yield the files of prompts that cannot be read, or that somebody changed."""
+    """Yield prompt files that cannot be read or were changed."""
     for path in inventory.prompts:
         if problem := prompt_problem(path):
             mend = "put it back as it was, or record what names it again"
@@ -117,7 +117,7 @@ def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
 
 
 def accidents(entry: Entry) -> Iterator[Fault]:
-    """Yield the calls of a live recording that got no answer; a script goes wrong on purpose."""
+    """Yield calls of a live recording without an answer; scripted failures are intended."""
     if entry.cassette is None or entry.location.kind != "live":
         return
     total = len(entry.cassette.calls)
@@ -259,7 +259,7 @@ _UNPLAYED = "unplayed"
 def unplayed(
     entry: Entry, layout: Layout, project: Project, *, prompts: Path | None = None
 ) -> Iterator[Fault]:
-    """Yield how many calls of a cassette its run never makes; nothing leaves this machine.
+    """Yield the number of calls of a cassette that its run never makes; no request leaves this machine.
 
     A run that is stale, or whose variant is gone, yields nothing: what it would ask is not known.
 

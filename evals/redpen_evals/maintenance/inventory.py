@@ -1,4 +1,4 @@
-"""Everything that lies in the cassettes folder, read once: how old it is, and what can be wrong with it."""
+"""The content of the cassettes folder, read once: cassettes, their age, and their problems."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ Sort = Literal[
 ]
 
 NOTES: frozenset[Sort] = frozenset({"same_words", "scripted_sample", "unknown_variant", "old_version"})
-"""What is worth a word, but no fault."""
+"""Codes of notes, which are not faults."""
 
 PRUNE = "redpen cassettes prune"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One thing to see to.
+    """One fault or note.
 
     Attributes:
         path: the file, or the folder that a note is about.
@@ -69,7 +69,7 @@ class Fault:
 
     @property
     def is_note(self) -> bool:
-        """Whether it is worth a word only."""
+        """Whether it is a note, not a fault."""
         return self.sort in NOTES
 
     @property
@@ -108,7 +108,7 @@ class Entry:
 
     @property
     def cassette(self) -> CassetteFile | None:
-        """What a replay would play; None if there is an error."""
+        """The recording that a replay would use; None if there is an error."""
         return None if self.error else self.content
 
     @property
@@ -141,7 +141,7 @@ class Inventory:
 
 
 def read_inventory(root: Path) -> Inventory:
-    """Read all cassettes, and see what else lies there.
+    """Read all cassettes, and list other files in the folder.
 
     Args:
         root: the folder of all cassettes; it need not exist.
@@ -169,7 +169,7 @@ def read_inventory(root: Path) -> Inventory:
 
 
 def read_entry(location: CassetteLocation) -> Entry:
-    """Read the cassette of a place, whatever is wrong with it."""
+    """Read the cassette of a place, even if it is faulty."""
     try:
         size_bytes = location.path.stat().st_size
     except OSError:
@@ -200,7 +200,7 @@ def read_entries(
 
 
 def name_of(location: CassetteLocation) -> str:
-    """Return how a cassette is named to people, e.g. ``reflection/approve-direct [critique=v2] #2``."""
+    """Return the display name of a cassette, e.g. ``reflection/approve-direct [critique=v2] #2``."""
     variant = f" [{location.variant}]" if location.variant else ""
     return f"{location.scenario}{variant}{f' #{location.sample}' if location.sample > 1 else ''}"
 
@@ -245,7 +245,7 @@ def choices_of(response: CallResponse) -> tuple[Choice, ...]:
 
 
 def accident(result: CallResult) -> str:
-    """Say why a response is no answer of the model; empty if it is one."""
+    """Return why a response is not an answer of the model; empty if it is one."""
     if isinstance(result, CallFailure):
         return f"failed: {result.failure}"
     if result.status != HTTPStatus.OK:
@@ -284,7 +284,7 @@ def _choice(item: object) -> Choice:
 def find_cassette(
     root: Path, scenario: str, *, model: str, variant: str = "", sample: int = 1
 ) -> CassetteLocation:
-    """Return the place of a cassette that is there.
+    """Return the place of an existing cassette.
 
     Args:
         root: the folder of all cassettes.
@@ -320,7 +320,7 @@ _AT: Final = "at"
 _RELEASE: Final = re.compile(r"(\d{1,9})\.(\d{1,9})")
 _UNITS: Final = ((365 * 86_400, "y"), (30 * 86_400, "mo"), (86_400, "d"), (3_600, "h"), (60, "min"))
 _FROM: Final = 2
-"""An age is told in a unit from two of it on: 13 months, not 1 year."""
+"""An age is given in a unit from two of it on: 13 months, not 1 year."""
 
 
 def recorded_at(recorded: JsonObject) -> datetime.datetime | None:

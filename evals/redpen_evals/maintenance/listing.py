@@ -1,4 +1,4 @@
-"""Cassettes for people: a list of many, or one as a conversation."""
+"""Readable output of cassettes: a list of many, or one as a conversation."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def conversation(
 
 
 def latencies_ms(cassette: CassetteFile) -> list[float | None]:
-    """Return how long each call took when it was recorded, in milliseconds; None where nothing says."""
+    """Return how long each call took when it was recorded, in milliseconds; None if unknown."""
     recorded = cassette.recorded.get("latency_ms")
     values = recorded if isinstance(recorded, list) else []
     numbers = [float(one) if isinstance(one, (int, float)) else None for one in values]

@@ -1,4 +1,4 @@
-"""Removing what no scenario can miss: orphaned, unused, redundant and temporary files."""
+"""Removes cassettes that no scenario needs: orphaned, unused, redundant and temporary files."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _repeats_base(entry: Entry, base: Entry | None) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removal:
-    """What is to be removed from a cassettes folder.
+    """The files to remove from a cassettes folder.
 
     Attributes:
         root: the folder.
@@ -119,7 +119,7 @@ class Removal:
 
 
 def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
-    """Return what can be removed from the cassettes of a library.
+    """Return the removable cassettes of a library.
 
     Args:
         layout: the library.
@@ -152,7 +152,7 @@ def carry_out(removal: Removal) -> Iterator[tuple[Path, str]]:
     """Remove files and folders, and yield each path with why it is still there; empty where it is gone."""
     root = removal.root.resolve()
     for path in (*(fault.path for fault in removal.faults), *removal.folders):
-        # What was a file when it was listed may be a link by now.
+        # A file may have been replaced by a link since it was listed.
         if path.is_symlink() or not path.parent.resolve().is_relative_to(root):
             yield path, "leads out of the cassettes folder"
             continue

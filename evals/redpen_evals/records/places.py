@@ -1,4 +1,4 @@
-"""Where run records lie, which one a name means, and how one is written."""
+"""The folder of run records: looking up a record by name, and writing one."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class RunFolder:
         return tuple(path for _, path in sorted(self._started()))
 
     def next_number(self) -> int:
-        """Return the number of a run that starts now: one more than any before it, whatever a clock says."""
+        """Return the number of a run that starts now: one more than the highest so far."""
         return 1 + max((order[0] for order, _ in self._started()), default=0)
 
     def find(self, name: str) -> Path:
-        """Return the record that a name means.
+        """Return the record with a name.
 
         Args:
             name: a path, the id of a run, ``last``, or ``last-1`` and so on for those before it.
@@ -79,7 +79,7 @@ class RunFolder:
                 )
             return files[-1 - back]
         path = Path(name)
-        # A name that is too long for the system is none of a file, and raises.
+        # A name that is too long for a file raises OSError.
         with contextlib.suppress(OSError):
             if path.is_file():
                 return path
@@ -106,7 +106,7 @@ class RunFolder:
 
 
 class RecordWriter:
-    """Appends lines to a new file; one process writes it, whatever the number of workers.
+    """Appends lines to a new file; only one process writes it, even with several workers.
 
     Args:
         path: the file, which must not exist; its folder is made.
@@ -120,7 +120,7 @@ class RecordWriter:
         self._failure: RecordError | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Unbuffered: a line is handed to the system whole, and is there whatever becomes of us.
+            # Unbuffered: each line is one write, so that it survives a crash of this process.
             self._file = open(path, "xb", buffering=0)  # noqa: PTH123, SIM115 - closed by `close`
         except FileExistsError:
             raise RecordError(path, "exists already; a record is never overwritten") from None
@@ -129,7 +129,7 @@ class RecordWriter:
 
     def write(self, line: RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd) -> None:
         """Append a line; raises RecordError if the disk refuses it, or refused one before."""
-        # What comes after half a line could not be told from it; the end of a record may be missing.
+        # After a partial line nothing more is written; a record without its end is valid.
         if self._failure is not None:
             raise self._failure
         content = (line.model_dump_json() + "\n").encode("utf-8")

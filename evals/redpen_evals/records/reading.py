@@ -27,23 +27,23 @@ from redpen_evals.strict_json import parse_json, strict_decoder, unique
 AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
 
 MAX_LINE_BYTES = 16_000_000
-"""Longest line that is read; no run of an agent comes near."""
+"""Longest line that is read; lines of real runs are far shorter."""
 
 MAX_BYTES = 256_000_000
 """Largest record that is read: a hundred thousand results."""
 
-# A model's reply may nest a hundred levels, and stands some levels deep in its result.
+# A model's reply may nest a hundred levels, plus the levels of the result around it.
 _MAX_DEPTH = 128
 _MAX_VALUES = 200_000
 _SHOWN_CHARS = 200
 
-# Whatever an agent lets through of a model's reply has to be read again.
+# Any reply that an agent accepts from a model must be readable again.
 _DECODER = strict_decoder(unique, max_digits=MAX_INTEGER_DIGITS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A run record, read.
+    """The content of a run record.
 
     Attributes:
         path: the file.
@@ -65,7 +65,7 @@ class Record:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What a reader should know: that the run was killed, and that its last line is cut."""
+        """Warnings: that the run was killed, and that its last line is cut off."""
         said = []
         if self.torn is not None:
             said.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
@@ -123,7 +123,7 @@ def read_record(path: Path) -> Record:
             case RecordedPrompt():
                 prompts[line.hash] = line
             case ScenarioResult():
-                # A test that is run again (by hand, or by a plugin) counts as it ended last.
+                # Of a test that was run again, by hand or by a plugin, the last result counts.
                 results[line.key] = line
             case ScorecardResult():
                 scorecards.append(line)
@@ -136,7 +136,7 @@ def read_record(path: Path) -> Record:
         start=start,
         results=tuple(results[key] for key in sorted(results)),
         prompts=prompts,
-        # As the terminal shows them.
+        # In the order in which the terminal shows them.
         scorecards=tuple(sorted(scorecards, key=lambda card: card.name, reverse=True)),
         end=end,
         torn=torn,

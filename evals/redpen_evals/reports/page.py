@@ -24,6 +24,7 @@ from redpen_evals.reports.templating import environment, scenario_anchor, source
 from redpen_evals.reports.timelines import Timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
+from redpen_evals.second_process import SecondProcess
 
 _KEPT_LINES = 2
 _MAX_CHARS = 40_000
@@ -174,6 +175,9 @@ STATIC_RESULTS: Final = 1_000
 STATIC_OF_MORE: Final = 200
 """Of more results, so many that did not pass; a browser parses the others when they are opened."""
 
+_FEWEST_SHARED: Final = 100
+"""So many rows are worth a second process."""
+
 _MOST_NOTABLE = 100
 _MOST_LISTED = 100
 _MOST_EXPENSIVE = 15
@@ -266,19 +270,10 @@ class _RunDetails:
 def _rendered(
     subject: Subject, listed: list[Row], packer: Packer, details: _RunDetails, *, priced: bool
 ) -> Iterator[Markup]:
-    templates = environment()
-    row_template, body_template = templates.get_template("row.html"), templates.get_template("runs.html")
+    row_template = environment().get_template("row.html")
     static = _static(listed, len(subject.results))
     agent = None
-    for row in listed:
-        views = [details.view(result, subject) for result in row.results]
-        body = body_template.render(
-            row=row,
-            runs=views,
-            side_by_side=side_by_side(views),
-            against=subject.against,
-            priced=priced,
-        )
+    for row, body in zip(listed, _bodies(subject, listed, details, priced=priced), strict=True):
         place = None if row.anchor in static else packer.add(body)
         yield Markup(  # noqa: S704 - rendered by templates that escape
             row_template.render(
@@ -293,6 +288,30 @@ def _rendered(
         )
         agent = row.agent
     packer.close()
+
+
+def _bodies(subject: Subject, listed: list[Row], details: _RunDetails, *, priced: bool) -> Iterator[str]:
+    """Yield what stands below each row; of many rows a second process renders the later half."""
+    template, against = environment().get_template("runs.html"), subject.against
+
+    def body(row: Row) -> str:
+        views = [details.view(result, subject) for result in row.results]
+        return template.render(
+            row=row, runs=views, side_by_side=side_by_side(views), against=against, priced=priced
+        )
+
+    # What a process sends at once is held in memory at once.
+    is_shared = len(listed) >= _FEWEST_SHARED and len(subject.results) <= STATIC_RESULTS
+    half = len(listed) // 2
+    later = SecondProcess.begin(lambda: [[body(row) for row in listed[half:]]]) if is_shared else None
+    if later is None:
+        yield from map(body, listed)
+        return
+    try:
+        yield from map(body, listed[:half])
+        yield from later.take() or map(body, listed[half:])
+    finally:
+        later.end()
 
 
 def _static(listed: list[Row], total: int) -> set[str]:

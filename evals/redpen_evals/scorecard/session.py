@@ -15,7 +15,8 @@ from redpen.yaml_files.problem import FileError
 from redpen_evals.judges.guard_set import record_reached
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
+from redpen_evals.scorecard.ahead import ScoredAhead
+from redpen_evals.scorecard.disguising import SAMPLE, DisguiseScore, score_disguises
 from redpen_evals.scorecard.gate import (
     Measured,
     Update,
@@ -84,6 +85,7 @@ class ScorecardSession:
         update: how the thresholds will be updated after the session; None for not at all.
         show_dev: whether to show the split `dev` as well.
         families: the only ones to score, and to hold to their thresholds; empty for all.
+        ahead: what a second process judges meanwhile; None for nothing.
     """
 
     layout: Layout
@@ -92,8 +94,20 @@ class ScorecardSession:
     update: Update | None = None
     show_dev: bool = False
     families: frozenset[str] = frozenset()
+    ahead: ScoredAhead | None = None
     _scored: dict[tuple[str, Split], tuple[Scored, ...]] = field(default_factory=dict)
     _library: DraftLibrary | None = None
+
+    def score_ahead(self) -> None:
+        """Have the built-in guard sets judge the split `test` in a second process, where one can be had."""
+        drafts = self.drafts("test")
+        if drafts and self.ahead is None:
+            self.ahead = ScoredAhead.begin(drafts)
+
+    def end(self) -> None:
+        """End the second process, if there is one; what it found stays."""
+        if self.ahead is not None:
+            self.ahead.end()
 
     def conclude(self) -> Conclusion:
         """Score every guard set on the split `test`, and on `dev` if that is to be shown."""
@@ -121,7 +135,7 @@ class ScorecardSession:
         drafts = self._required("test")
         # A model that is asked is shown what a reader sees, which no disguise changes.
         sets = [guard_set for guard_set in self.guard_sets if guard_set.asked is None]
-        scores = [score_disguises(guard_set, drafts, self._judged(guard_set, "test")) for guard_set in sets]
+        scores = [self._disguised(guard_set, drafts) for guard_set in sets]
         reached = tuple(
             measured_disguises(one, recorded=guard_set.recorded)
             for one, guard_set in zip(scores, sets, strict=True)
@@ -202,8 +216,13 @@ class ScorecardSession:
             drafts = self.drafts(split)
             if guard_set.asked is not None:
                 drafts = guard_set.asked.drafts(split, drafts)
-            self._scored[key] = judge_all(guard_set, drafts)
+            known = self.ahead.scored(guard_set, drafts) if self.ahead else None
+            self._scored[key] = judge_all(guard_set, drafts) if known is None else known
         return self._scored[key]
+
+    def _disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> DisguiseScore:
+        known = self.ahead.disguised(guard_set, drafts) if self.ahead else None
+        return known or score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
 
     def _told(self, guard_set: GuardSet) -> list[str]:
         """Return what is to be said of a guard set that asks a model."""

@@ -1,4 +1,4 @@
-"""What is stale: which changes made recordings unfit, and what it costs to record them again."""
+"""Stale recordings: the changes that made them stale, and the cost to record them again."""
 
 from redpen_evals.stale.mapping import Recording, StaleChange, StaleMap, stale_lines, stale_map
 

@@ -1,4 +1,4 @@
-"""Which calls of a run have to be recorded again, and what explains it."""
+"""Finds the calls of a run that have to be recorded again, and the reason."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def stale_calls(
 def recorded_calls(
     calls: Iterable[Call], *, states: Iterable[CallState], latencies_ms: Sequence[float | None] = ()
 ) -> tuple[RecordedCall, ...]:
-    """Return what a run record says of the calls of a run."""
+    """Return the fields of a run record on the calls of a run."""
     made = []
     for at, (call, state) in enumerate(zip(calls, states, strict=False)):
         asked, answered = tokens_of(call)
@@ -96,7 +96,7 @@ def recorded_calls(
 
 
 def last_text(calls: Sequence[Call]) -> str | None:
-    """Return the last draft or revision that the model gave, trimmed; None where it gave none."""
+    """Return the last draft or revision that the model gave, trimmed; None if there is none."""
     for call in reversed(calls):
         match call.response:
             case CallResponse(body=JsonBody(value={"choices": [{"message": {"content": str(content)}}, *_]})):

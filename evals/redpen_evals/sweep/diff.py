@@ -1,4 +1,4 @@
-"""Two sweeps of the same rows side by side: which verdicts changed, and for what."""
+"""Compares two sweeps of the same rows: which verdicts changed, and why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Side = Literal["now blocked", "now passes", "other codes"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A row that the two sweeps judge otherwise.
+    """A row that the two sweeps judge differently.
 
     Attributes:
         side: how it changed.
@@ -33,7 +33,7 @@ class Change:
 
 @dataclass(slots=True, kw_only=True)
 class Difference:
-    """What two sweeps differ in.
+    """The differences of two sweeps.
 
     Attributes:
         pairs: rows that both judged, by whether they were blocked before and after.

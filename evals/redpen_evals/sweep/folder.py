@@ -1,4 +1,4 @@
-"""The folder that verdicts are written to: shards, a note beside each, and what all of them came from."""
+"""The output folder of a sweep: shards of verdicts, a note file for each, and the inputs of the sweep."""
 
 from __future__ import annotations
 
@@ -38,12 +38,13 @@ class Folder:
                 with system.open_output_stream(path) as stream:
                     stream.write(content)
             else:
-                replace_file(Path(self._place(name)), content)
+                # At the end is enough: a folder of many shards is slow to list.
+                replace_file(Path(self._place(name)), content, tidy=name == SUMMARY)
         except OSError as error:
             raise ConfigurationError(f"{self._place(name)}: cannot be written: {error}") from error
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of a file; None where there is none."""
+        """Return the content of a file; None if there is none."""
         try:
             if is_remote(self.path):
                 system, path = file_system(self._place(name))
@@ -56,7 +57,7 @@ class Folder:
             raise ConfigurationError(f"{self._place(name)}: cannot be read: {error}") from error
 
     def size(self, name: str) -> int | None:
-        """Return the bytes of a file; None where there is none."""
+        """Return the bytes of a file; None if there is none."""
         if is_remote(self.path):
             system, path = file_system(self._place(name))
             try:
@@ -68,7 +69,7 @@ class Folder:
         return path_here.stat().st_size if path_here.is_file() else None
 
     def manifest(self) -> JsonObject | None:
-        """Return what the verdicts came from; None where none were begun.
+        """Return the inputs of the sweep; None if it was not begun.
 
         Raises:
             InvalidInputError: it is damaged.
@@ -76,7 +77,7 @@ class Folder:
         return self._json(MANIFEST)
 
     def shards(self) -> Iterator[Tally]:
-        """Yield what the finished shards came to, in order, up to the first that is missing."""
+        """Yield the notes of the finished shards, in order, up to the first missing one."""
         number = 0
         while (note := self._json(note_name(number))) is not None:
             if self.size(shard_name(number)) != note.get("bytes"):
@@ -132,7 +133,7 @@ def shard_name(number: int) -> str:
 
 
 def note_name(number: int) -> str:
-    """Return the file beside a shard that says it is whole."""
+    """Return the note file, which marks a shard as complete."""
     return f"verdicts-{number:06}.json"
 
 

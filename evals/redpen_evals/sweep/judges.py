@@ -1,4 +1,4 @@
-"""What judges the rows of a sweep, and what it is asked."""
+"""The judge of a sweep's rows, and its input."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from redpen_evals.sweep.policy import HeldTo
 
 FIELDS: Final[tuple[str, ...]] = ("id", "original", "revised", "text", "context", "context_id")
-"""Columns that mean something; all others are carried through."""
+"""Columns with a meaning; all others are copied to the output."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judging:
-    """What judges the rows, and how they are read; equal ones judge equally.
+    """The judge and how it reads rows; equal values give equal verdicts.
 
     Attributes:
         layout: library that contexts are named in.
@@ -64,7 +64,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """What a row asks to judge."""
+    """The input that a row gives to the judge."""
 
     original: str
     has_original: bool
@@ -83,7 +83,7 @@ _REDPEN: Final = "redpen"
 
 @lru_cache(maxsize=8)
 def judge_of(judging: Judging) -> Judge:
-    """Return what judges a text; raises RedpenError where there are no such guards."""
+    """Return the function that judges a text; raises RedpenError if there are no such guards."""
     policy = judging.policy
     guards = judging.guards or _REDPEN
     ask = _redpen(judging) if guards == _REDPEN else _own(guards, judging.paths)
@@ -153,6 +153,6 @@ def without_news(verdict: dict[str, Any], text: Text) -> Mapping[str, Any]:
     """Return a verdict without the concerns that a text without an original always has."""
     if text.has_original:
         return verdict
-    # Without an original every statement is new: that is no news. What was not read is.
+    # Without an original every statement is new, so such concerns are dropped; unread text is not.
     kept = [item for item in verdict["concerns"] if item["code"] == "unread_language"]
     return {**verdict, "concerns": kept}

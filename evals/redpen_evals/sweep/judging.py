@@ -21,7 +21,7 @@ from redpen_evals.sweep.tally import Tally
 from redpen_evals.sweep.time_limit import RowTimeoutError, RowTimer, row_timer
 
 _OF_VERDICTS: Final = ("file", "line", "ok", "error", "violations", "concerns", "pack")
-"""What a verdict says itself; a column of such a name is not carried through."""
+"""Keys of a verdict; columns with these names are not copied to the output."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ def check_judging(judging: Judging) -> None:
 
 
 def unjudged(chunk: Chunk, problem: str) -> Judged:
-    """Return the verdicts on a chunk that nothing could judge."""
+    """Return the verdicts on a chunk that could not be judged."""
     return judged([{"file": chunk.file, "line": row.line, "error": problem} for row in chunk.rows])
 
 
@@ -95,7 +95,7 @@ def judged(records: Iterable[dict[str, Any]]) -> Judged:
 
 
 def joined(parts: Iterable[Judged]) -> Judged:
-    """Return the verdicts on some chunks as one."""
+    """Return the merged verdicts on some chunks."""
     tally = Tally()
     lines = []
     for part in parts:

@@ -1,4 +1,4 @@
-"""What the command line gives a sweep, read."""
+"""Parses the command line options of a sweep."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from redpen_evals.sweep.judges import Judging, Text, without_news
 
 
 def ask_interpreter(judging: Judging, texts: list[Text]) -> Iterator[Mapping[str, Any]]:
-    """Yield the verdicts of the Redpen of another environment, asked as anybody would: ``check --jsonl``."""
+    """Yield the verdicts of the Redpen of another environment, through its command ``check --jsonl``."""
     command = [str(judging.interpreter), "-m", "redpen_evals", "check", "--jsonl", "-"]
     command += ["--claims", judging.claims]
     asked = b"".join(json.dumps(text.kept(), ensure_ascii=False).encode() + b"\n" for text in texts)

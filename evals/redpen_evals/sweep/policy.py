@@ -1,4 +1,4 @@
-"""What a policy pack adds to the verdict on a row."""
+"""Applies policy packs to the verdict on a row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIMIT: Final = "limits.max_answer_chars"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldTo:
-    """The packs that rows are held to.
+    """The policy packs for the rows.
 
     Attributes:
         packs: of the project.
@@ -37,7 +37,7 @@ class HeldTo:
 
     @property
     def hash(self) -> str:
-        """Digest of what rows are held to."""
+        """Digest of the packs."""
         if self.name is not None:
             return self.packs.named(self.name).hash
         written = " ".join([self.packs.hash, *(f"{pack.name}={pack.hash}" for pack in self.all)])
@@ -45,18 +45,18 @@ class HeldTo:
 
     @property
     def loosened(self) -> tuple[str, ...]:
-        """What these packs loosen on purpose."""
+        """Terms that these packs declare to loosen."""
         return tuple(dict.fromkeys(code for pack in self.all for code in pack.loosened))
 
     def pack(self, context: Mapping[str, Any]) -> PolicyPack:
-        """Return the pack that is in force for a context."""
+        """Return the pack that applies to a context."""
         if self.name is not None:
             return self.packs.named(self.name)
         return self.packs.matching(situation_of(context))
 
 
 def rules_under(pack: PolicyPack, rules: RevisionRules, context: Mapping[str, Any]) -> RevisionRules:
-    """Return rules with what a pack says of texts in a context."""
+    """Return rules with the text rules of a pack for a context."""
     policy = pack.self_critique
     # The limits that agents have by themselves are not for whatever a team has sent.
     most = policy.max_answer_chars if _LIMIT in pack.places else rules.max_chars
@@ -66,7 +66,7 @@ def rules_under(pack: PolicyPack, rules: RevisionRules, context: Mapping[str, An
 def with_floor(
     pack: PolicyPack, verdict: Mapping[str, Any], *, revised: str, context: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return the verdict of guards that know no policy, with what a pack has against the text."""
+    """Return the verdict of guards without policy support, with the violations of a pack added."""
     if "error" in verdict:
         return verdict
     found = floor_findings(revised, pack.self_critique, context).to_dict()["violations"]

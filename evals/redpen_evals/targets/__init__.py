@@ -1,1 +1,1 @@
-"""What a scenario can run: the built-in agents, and agents of somebody's own, each behind the same call."""
+"""The targets of scenarios: built-in and user-defined agents, behind one interface."""

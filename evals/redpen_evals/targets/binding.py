@@ -22,14 +22,14 @@ class Call:
     """One run to be made.
 
     Attributes:
-        scenario: what is asked.
-        target: called in place of what the scenario names; None for that.
+        scenario: the scenario.
+        target: callable to run instead of the scenario's agent; None for that agent.
         arguments: the input; values of any kind where a test gives them.
-        context: facts; None where there are none.
+        context: the facts; None if there are none.
         scope: the run's traffic.
-        names: short names of agents, and what they stand for.
+        names: short names of agents, and their full names.
         root: folder of the project.
-        model: that the agent is to ask; None where it chooses by itself.
+        model: model that the agent should use; None if the agent chooses.
     """
 
     scenario: OwnAgentScenario
@@ -69,7 +69,7 @@ def bind_arguments(
     try:
         signature = inspect.signature(target)
     except (TypeError, ValueError):
-        # Some callables written in C tell nothing of their parameters.
+        # Some callables written in C have no signature.
         signature = inspect.Signature([inspect.Parameter("arguments", inspect.Parameter.VAR_KEYWORD)])
     given = dict(arguments)
     if context is not None and CONTEXT in signature.parameters and CONTEXT not in given:
@@ -89,7 +89,7 @@ def takes(target: Callable[..., Any], name: str, *, by_name: bool = False) -> bo
     Args:
         target: what is called.
         name: of the parameter.
-        by_name: only where it is named, not where any is taken.
+        by_name: count only an explicit parameter, not ``**kwargs``.
     """
     try:
         parameters = inspect.signature(target).parameters
@@ -107,7 +107,7 @@ def _is_needed(parameter: inspect.Parameter) -> bool:
 
 
 def _positional(signature: inspect.Signature, given: dict[str, Any]) -> list[Any]:
-    """Take out what can be given by position alone; a gap before the last of them holds its default."""
+    """Remove and return the positional-only arguments; gaps before the last one get their defaults."""
     kinds = [one for one in signature.parameters.values() if one.kind is one.POSITIONAL_ONLY]
     while kinds and kinds[-1].name not in given:
         kinds.pop()

@@ -1,6 +1,6 @@
-"""An agent that is a command: input as JSON on standard input, the answer as JSON or text on standard output.
+"""Agents that are commands: input as JSON on standard input, the answer as JSON or text on standard output.
 
-Its model calls go through a proxy of Redpen; what that cannot see stands in ``redpen_evals.targets.proxy``.
+Its model calls go through a proxy of Redpen; ``redpen_evals.targets.proxy`` describes its limits.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from redpen_evals.targets.turns import Conversation
 from redpen_evals.targets.values import read_answer
 
 MAX_OUTPUT_BYTES: Final = 1_000_000
-"""What a process may say on standard output."""
+"""Most bytes that a process may write to standard output."""
 
 _MAX_ERROR_BYTES: Final = 64_000
 _PIECE_BYTES: Final = 65_536
 _GRACE_S: Final = 1.0
-"""How long output is waited for that a process left in its pipes, in seconds."""
+"""Time to read the remaining output of an ended process, in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +44,8 @@ class Ended:
     Attributes:
         status: exit status, below zero for the signal that ended it; None where its time was over or it said
             too much, and it was killed.
-        output: what it said on standard output.
-        errors: the last of what it said on standard error.
+        output: its standard output.
+        errors: the end of its standard error.
         said_too_much: whether it went over ``MAX_OUTPUT_BYTES``.
     """
 
@@ -67,14 +67,14 @@ def run_process(
 
     Args:
         command: program and arguments.
-        given: what it reads on standard input.
-        folder: where it works.
-        environment: its variables, all of them.
-        seconds: how long it may take.
+        given: its standard input.
+        folder: its working directory.
+        environment: its complete environment.
+        seconds: time limit.
 
     Raises:
         OSError: it cannot be started.
-        ValueError: an argument or a variable holds what none can.
+        ValueError: an argument or a variable contains an invalid character.
     """
     process = subprocess.Popen(  # noqa: S603 - the user's own command, and no shell reads it
         list(command),
@@ -106,7 +106,7 @@ def run_process(
         over.wait(max(seconds, 0))
         ended_by_itself = has_ended.is_set()
     finally:
-        # What it has started is to end with it, also where it has ended well.
+        # Processes that it started are ended too, even after a successful exit.
         _kill(process)
         process.wait()
         for thread in threads:
@@ -123,7 +123,7 @@ def run_process(
 
 
 class _Reader:
-    """Reads a pipe to its end: of one with an event the beginning is kept, of any other the end."""
+    """Reads a pipe to its end; keeps the beginning if there is an ``over`` event, else the end."""
 
     def __init__(self, stream: Any, *, most: int, over: threading.Event | None = None) -> None:
         self._stream = stream
@@ -134,11 +134,11 @@ class _Reader:
 
     @property
     def content(self) -> bytes:
-        """What was kept."""
+        """The kept part."""
         return bytes(self._content)
 
     def read(self) -> None:
-        """Read until everybody has closed the other end."""
+        """Read until all writers have closed the pipe."""
         with self._stream, contextlib.suppress(OSError):
             while piece := self._stream.read(_PIECE_BYTES):
                 if self.said_too_much and self._over is not None:
@@ -163,7 +163,7 @@ def _feed(stream: Any, given: bytes) -> None:
 
 def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
     if hasattr(os, "waitid"):
-        # It stays a child until its group is killed: the number of the group cannot be another's meanwhile.
+        # Not reaped until its group is killed, so that the group id cannot be reused meanwhile.
         with contextlib.suppress(ChildProcessError):
             os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     else:
@@ -185,7 +185,7 @@ _MOST_NAMES: Final = 10_000
 
 
 def run_command(call: Call) -> Run:
-    """Start the command, once or once a turn, and return what came of it; raises as ``run_own_agent``."""
+    """Start the command, once or once a turn, and return its run; raises as ``run_own_agent``."""
     conversation = Conversation(call)
     ends = time.monotonic() + call.scenario.timeout_s
     errors: tuple[str, ...] = ()
@@ -238,7 +238,7 @@ def _answer(ended: Ended, timeout_s: float) -> Any:
 
 
 def _with_errors(run: Run, errors: tuple[str, ...]) -> Run:
-    """Return a run that failed with what the command said of it; any other as it is."""
+    """Add the end of the command's standard error to a failed run."""
     if not isinstance(run.returned, Raised):
         return run
     kind = run.returned.stop_reason.partition(":")[0]
@@ -248,7 +248,7 @@ def _with_errors(run: Run, errors: tuple[str, ...]) -> Run:
 
 
 def _last_lines(errors: bytes, root: Path, proxy: ModelProxy) -> tuple[str, ...]:
-    # Whose machine it was, and at which port, is no part of a result.
+    # Paths and ports of this machine must not be part of a result.
     text = proxy.without_addresses(errors.decode("utf-8", "replace").replace(f"{root}{os.sep}", ""))
     lines = [line.rstrip() for line in text.splitlines() if line.strip()][-_MOST_LINES:]
     return tuple(

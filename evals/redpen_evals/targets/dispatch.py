@@ -1,4 +1,4 @@
-"""How an agent of somebody's own is called: in this process, as a command, or over HTTP."""
+"""Calls a user-defined agent: in this process, as a command, or over HTTP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAST_S: Final = 0.01
 
 
 def run_function(call: Call) -> Run:
-    """Call the agent and return what came of it; raises as ``run_own_agent``."""
+    """Call the agent and return its run; raises as ``run_own_agent``."""
     started, timeout_s = time.monotonic(), call.scenario.timeout_s
     target = call.target
     if target is None:
@@ -27,7 +27,7 @@ def run_function(call: Call) -> Run:
 
     def ask(user: str | None, **given: Any) -> Any:
         work = _bound(call, target, conversation, user, given)
-        # The time is that of the whole run.
+        # The time limit applies to the whole run.
         left_s = max(timeout_s - (time.monotonic() - started), _LEAST_S)
         return call_in_time(work, timeout_s=left_s, root=call.root, said_s=timeout_s)
 
@@ -72,7 +72,7 @@ def run_own_agent(call: Call) -> Run:
 
     Raises:
         TargetError: the agent cannot be loaded, or not called with this input.
-        UnshownResultError: what it returned cannot be shown as JSON.
+        UnshownResultError: its return value cannot be converted to JSON.
     """
     if call.scenario.command is not None:
         from redpen_evals.targets.command import run_command

@@ -1,4 +1,4 @@
-"""The environment variables that clients of models read, as a run finds them."""
+"""The environment variables of model clients during a run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ADDRESS_VARIABLES: Final = (
     "AZURE_OPENAI_ENDPOINT",
 )
 PLACEHOLDER: Final = "redpen-placeholder-key"
-"""Stands in for a key where no model is asked: clients refuse to be made without one."""
+"""Placeholder key for replay, because clients require a key."""
 
 _SECRET_NAME: Final = re.compile(r"(?i)(?:key|token|secret|passw(?:or)?d|credential)s?(?:$|_)")
 _SHORTEST_SECRET: Final = 8

@@ -1,4 +1,4 @@
-"""From ``module:callable`` to the callable."""
+"""Imports the callable that ``module:callable`` names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ImportEffects:
     """What imports added: variables of the environment, such as those of a file ``.env``, and folders of
     ``sys.path``.
 
-    What a run changes is put back after it, but a module is imported in the first run alone.
+    Changes of a run are undone after it, but a module is imported only in the first run.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class ImportEffects:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Keep what the import inside adds, and add what earlier ones did."""
+        """Record the effects of an import inside the block, and apply those of earlier imports."""
         for name, value in self._environment.items():
             os.environ.setdefault(name, value)
         sys.path += [path for path in self._paths if path not in sys.path]
@@ -46,7 +46,7 @@ class ImportEffects:
 
 
 IMPORTS: Final = ImportEffects()
-"""Those of this process."""
+"""The import effects of this process."""
 
 
 def read_agent_names(entries: list[str]) -> dict[str, str]:
@@ -75,7 +75,7 @@ def load_callable(
 
     Args:
         agent: ``module:callable`` or a short name.
-        names: short names and what they stand for.
+        names: short names and their full names.
         root: folder of the project, for messages.
         timeout_s: how long the import may take, in seconds.
 
@@ -84,7 +84,7 @@ def load_callable(
         instance when it is first called.
 
     Raises:
-        TargetError: there is no such module or name, the import fails, or what is there cannot be called.
+        TargetError: there is no such module or name, the import fails, or the object is not callable.
     """
     spec = names.get(agent, agent)
     module_name, colon, path = spec.partition(":")
@@ -175,7 +175,7 @@ def _failed_import(name: str, error: BaseException, root: Path | None) -> Target
     lines = own_lines(error, root)
     where = f" at {lines[-1]}" if lines else ""
     if isinstance(error, SyntaxError):
-        # Its place is where it was read, not who asked for it.
+        # A SyntaxError has its own file and line.
         file = Path(error.filename or _file_of(name) or name)
         if root is not None and file.resolve().is_relative_to(root.resolve()):
             file = file.resolve().relative_to(root.resolve())

@@ -1,4 +1,4 @@
-"""An agent of somebody's own that asks a person: called again when the scenario has decided."""
+"""User-defined agents that wait for a reviewer; they are called again after the scenario's decision."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def run_reviewed(
 ) -> Run:
     """Call an agent, and again after each decision that it waits for.
 
-    It waits for one where it raises ``redpen.review.PendingReview``, or returns ``stop_reason:
+    It waits for one if it raises ``redpen.review.PendingReview``, or returns ``stop_reason:
     pending_review`` and ``review_id``, as the built-in agents do.
 
     Args:
-        script: what a person decides.
+        script: the reviewer's decisions.
         target: the agent.
-        ask: calls it with further arguments by name, and returns what it returned or a ``Raised``.
+        ask: calls it with further arguments by name, and returns its return value or a ``Raised``.
         conversation: keeps its last answer.
 
     Raises:
@@ -53,7 +53,7 @@ def run_reviewed(
         while (review_id := _waits_for(returned)) is not None and reviews.decide(review_id):
             returned = ask(**{QUEUE: reviews.queue, DECIDED: review_id})
         if isinstance(returned, Raised) and isinstance(returned.error, PendingReview):
-            # The id of a review is another one each time.
+            # The id of a review differs in each run.
             returned = replace(returned, message="a review is pending")
         conversation.answered(returned)
         run = conversation.run()
@@ -63,7 +63,7 @@ def run_reviewed(
 
 
 def _waits_for(returned: Any) -> str | None:
-    """Return the id of the review that an agent waits for; None where it has ended."""
+    """Return the id of the review that an agent waits for; None if it has ended."""
     if isinstance(returned, Raised):
         return returned.error.review_id if isinstance(returned.error, PendingReview) else None
     named = returned if isinstance(returned, Mapping) else getattr(returned, "__dict__", {})

@@ -1,4 +1,4 @@
-"""What a run leaves behind, whatever was run."""
+"""The result of a run of any target."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from redpen_evals.scenario_library.own_agent import OwnExpectation, ToolExpectat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRun:
-    """One turn of a conversation with an agent of somebody's own; a run without turns is a single one.
+    """One turn of a conversation with a user-defined agent; a run without turns is a single turn.
 
     Attributes:
         user: what the user said; None in a run without turns.
         value: what the agent returned, as JSON values.
-        texts: what of it a customer reads.
+        texts: the parts of it that a customer reads.
         tool_calls: tools that the model asked for, with their arguments.
-        calls: model calls that were made.
-        expect: what the turn has to answer.
-        tools: the tools that it has to ask for.
+        calls: model calls of the turn.
+        expect: expectation on the answer.
+        tools: expected tool calls.
     """
 
     user: str | None = None
@@ -35,15 +35,15 @@ class TurnRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What a run left behind.
+    """The result of a run.
 
     Attributes:
         result: the agent's result as JSON values.
         tool_calls: tool and arguments of every call that reached a tool of a built-in agent.
-        canned: names of those tools that did nothing, for they are canned.
-        turns: of an agent of somebody's own.
-        returned: what such an agent returned, as it is.
-        problem: why the run failed in itself: it raised, hung or ended the process; None where it did not.
+        canned: names of the tools with canned answers.
+        turns: turns of a user-defined agent.
+        returned: the unconverted return value of a user-defined agent.
+        problem: why the run failed in itself: it raised, hung or ended the process; None otherwise.
         decisions_left: decisions of the scenario that the run did not ask for.
     """
 
@@ -57,20 +57,20 @@ class Run:
 
     @property
     def raised_names(self) -> tuple[str, ...]:
-        """Names of the class of what an agent raised, and of those that it comes from."""
+        """Names of the class of the exception that an agent raised, and of its base classes."""
         return self.returned.names if isinstance(self.returned, Raised) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
-    """How a call into somebody's own code ended without a result.
+    """The end of a call into user code that returned no result.
 
     Attributes:
         stop_reason: ``raised:OrderNotFound``, ``timed_out`` or ``exited:3``.
-        names: of the exception's class and those that it comes from.
-        message: what it says.
-        lines: where it came from in the user's own files, the outermost first, as ``file:line in function``.
-        error: the exception itself; None where the call was ended from outside.
+        names: names of the exception's class and its base classes.
+        message: its message.
+        lines: its traceback in the user's files, the outermost first, as ``file:line in function``.
+        error: the exception itself; None if the call was ended from outside.
     """
 
     stop_reason: str

@@ -1,4 +1,4 @@
-"""The queue of reviews of one run, and the person who decides as its scenario says."""
+"""The review queue of one run, with decisions from its scenario."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from redpen_evals.scenario_library.review_script import (
 )
 
 BY: Final = "scenario"
-"""Who decides."""
+"""Name of the reviewer in decisions."""
 _EXPIRE_AFTER_S: Final = 86_400.0
 _START: Final = datetime(2026, 3, 6, 12, tzinfo=UTC)
-"""The time of day of a queue, which stands still: a result says the same each time."""
+"""The fixed time of a queue, so that results are reproducible."""
 
 
 @dataclass(slots=True)
@@ -43,12 +43,12 @@ class _Clock:
 
 @dataclass(slots=True, kw_only=True)
 class ScriptedReviews:
-    """What a run asks people, and what they decide.
+    """The reviews of a run and their scripted decisions.
 
     Attributes:
-        queue: of the run alone.
-        left: decisions that nobody has asked for yet.
-        refused: what became of the edits that were not accepted.
+        queue: the queue of this run.
+        left: unused decisions.
+        refused: messages on the edits that were refused.
     """
 
     queue: ReviewQueue
@@ -57,11 +57,11 @@ class ScriptedReviews:
     refused: list[JsonObject] = field(default_factory=list)
 
     def decide(self, review_id: str, **means: Any) -> bool:
-        """Make the scenario's next decision, the one after it where it is refused, and so on.
+        """Apply the scenario's next decision; if it is refused, the one after it, and so on.
 
         Args:
             review_id: of the review that is pending.
-            means: what ``redpen.decide_review`` takes besides.
+            means: further arguments of ``redpen.decide_review``.
 
         Returns:
             Whether the review is decided; else there is no decision left.
@@ -80,14 +80,14 @@ class ScriptedReviews:
                 found: JsonValue = printable(copy_json(error.findings))
                 self.refused.append({"decision": "edit", "stop_reason": error.stop_reason, "findings": found})
             except InvalidInputError as error:
-                # Without the review's id, which is another one each time.
+                # Without the review's id, which differs in each run.
                 raise TargetError("review", str(error).partition(": ")[2]) from error
             else:
                 return True
         return False
 
     def decisions(self) -> list[JsonObject]:
-        """Return what was decided, in its order, as results have it."""
+        """Return the decisions in order, in the form of results."""
         decided = [one.decision for one in self.queue.reviews() if one.decision is not None]
         return [
             {
@@ -100,13 +100,13 @@ class ScriptedReviews:
         ]
 
     def noted(self, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a result that also says which edits were refused."""
+        """Return a result with the refused edits added."""
         return {**result, "refused_decisions": self.refused} if self.refused else dict(result)
 
 
 @contextmanager
 def open_scripted_reviews(script: ReviewScript) -> Iterator[ScriptedReviews]:
-    """Give the queue of one run, in a folder that is gone when the run has ended.
+    """Open the queue of one run in a temporary folder.
 
     Raises:
         OSError: no folder can be made.

@@ -86,7 +86,7 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
         raise InvalidInputError(f"--out {out}: there is no folder {out.absolute().parent}")
     examples = [example_of(edit) for edit in (*read_edits(edits), *own * _TIMES) if is_usable(edit)]
     recipe = Recipe()
-    weights = weights_of(fit(examples, recipe, processes=2), block=recipe.block, concern=recipe.concern)
+    weights = weights_of(fit(examples, recipe, processes=2), recipe)
     drafts = [
         draft
         for draft in load_all_drafts(layout)

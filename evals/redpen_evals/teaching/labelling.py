@@ -86,8 +86,11 @@ def doubt(line: VerdictLine, detector: Detector) -> float:
         known_context(fields["context"]),
         inherit=not avoids_guarantees(fields["context"]),
     )
-    odds = weigh_revision(revised=read(fields["revised"], fields["original"]), known=known, detector=detector)
-    return min((abs(odd - detector.block) for odd in odds), default=float("inf"))
+    weighed = weigh_revision(
+        revised=read(fields["revised"], fields["original"]), known=known, detector=detector
+    )
+    doubts = (abs(item.log_odds - detector.bounds[item.family][1]) for item in weighed)
+    return min(doubts, default=float("inf"))
 
 
 def label_verdicts(path: Path, keys: Iterable[str]) -> tuple[int, int]:

@@ -1,1 +1,1 @@
-"""The HTTP traffic of runs, whatever client makes it: each request goes to the run that it belongs to."""
+"""The HTTP traffic of runs, for all client libraries: each request is assigned to its run."""

@@ -1,4 +1,4 @@
-"""The bytes of request and response bodies, whatever shape a client library keeps them in."""
+"""The bytes of request and response bodies, for the types of all client libraries."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _STRUCK: Final = "REDACTED"
 
 
 def struck(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return names and values, with the values of credentials struck."""
+    """Return names and values, with the values of credentials redacted."""
     return [(name, _STRUCK if _NAMES.fullmatch(name) else value) for name, value in pairs]
 
 
 def without_credentials(url: str) -> str:
-    """Return an address without user and password, and with the credentials in its query struck."""
+    """Return an address without user and password, and with the credentials in its query redacted."""
     if "?" not in url and "@" not in url:
         return url
     parts = urlsplit(url)
@@ -44,7 +44,7 @@ def without_credentials(url: str) -> str:
 
 
 BOUNDARY: Final = b"redpen-boundary"
-"""Stands in the place of the boundary of multipart bodies, which clients make up anew for each."""
+"""Replaces the boundary of multipart bodies, which clients generate at random."""
 
 _FORM: Final = "application/x-www-form-urlencoded"
 _KEEP_BYTES: Final = "surrogateescape"
@@ -253,6 +253,6 @@ def _shown(value: Any) -> str:
         value = _read_and_rewound(value)
     if isinstance(value, (bytes, bytearray)):
         return bytes(value).decode("utf-8", "backslashreplace")
-    # The address in memory of a plain object would make every run another.
+    # The memory address in an object's repr would differ in each run.
     kind: Any = type(value)
     return str(value) if kind.__str__ is not object.__str__ else kind.__name__

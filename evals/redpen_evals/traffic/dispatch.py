@@ -1,4 +1,4 @@
-"""What vcrpy's stubs take for their cassette: it asks the router what becomes of each request."""
+"""The cassette object for vcrpy's stubs, which passes each request to the router."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redpen_evals.traffic.libraries import Raiser, named_failure
 from redpen_evals.traffic.router import ROUTER, Seen
 
 PENDING: Final[ContextVar[Seen | None]] = ContextVar("redpen_pending_request", default=None)
-"""None while nothing is being recorded by the code at hand."""
+"""None while the current code records nothing."""
 
 
 class UnrecordableError(RedpenError):
@@ -52,13 +52,13 @@ def within_bounds(size: int) -> None:
 
 
 Place = tuple[Any, str, Any]
-"""An object, the name of its attribute, and what is put there."""
+"""An object, the name of an attribute, and the replacement."""
 
 _DECISION: Final = "redpen_decision"
 
 
 class Dispatch(Cassette):  # type: ignore[misc]
-    """Stands for the cassettes of all runs at once.
+    """A proxy for the cassettes of all runs.
 
     Args:
         failure: raises a recorded failure as the library at hand does.
@@ -73,18 +73,18 @@ class Dispatch(Cassette):  # type: ignore[misc]
 
     @property
     def write_protected(self) -> bool:
-        """Never: what may not be sent is answered."""
+        """Always false: requests that must not be sent are answered."""
         return False
 
     def can_play_response_for(self, request: Any) -> bool:
-        """Decide once what becomes of a request; some stubs ask twice."""
+        """Decide once how a request is handled; some stubs ask twice."""
         if _DECISION not in request.__dict__:
             request.__dict__[_DECISION] = decision = ROUTER.answer(request)
             PENDING.set(decision if isinstance(decision, Seen) else None)
         return isinstance(request.__dict__[_DECISION], tuple)
 
     def play_response(self, request: Any) -> dict[str, Any]:
-        """Give the answer, or raise the failure in its place."""
+        """Return the answer, or raise the recorded failure."""
         if not self.can_play_response_for(request):
             raise UnrecordableError(f"{request.method} {request.uri}: a redirect was not recorded")
         result: CallResult = request.__dict__[_DECISION][0]

@@ -120,7 +120,7 @@ class Exchange:
             body += piece
             if len(body) > MAX_RESPONSE_BYTES:
                 raise UnansweredError(f"is larger than {MAX_RESPONSE_BYTES:,} bytes")
-            # A stream may say something now and then, and never end.
+            # A stream may send data now and then, and never end.
             if self._scope.is_overdue:
                 raise UnansweredError("had not ended when the run's time was over")
         return bytes(body)

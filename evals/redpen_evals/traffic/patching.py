@@ -1,4 +1,4 @@
-"""What stands in the place of HTTP libraries' functions while runs are active, for the whole process.
+"""Process-wide patches of the HTTP libraries while runs are active.
 
 vcrpy knows where each library sends its requests; one patch of its making hands every request to the router,
 which finds the run that it belongs to. Nothing is patched while no run is active.
@@ -52,7 +52,7 @@ def run_threads_alive() -> bool:
 def _thread_start(original: Callable[[threading.Thread], None]) -> Callable[[threading.Thread], None]:
     def start(self: threading.Thread) -> None:
         if isinstance(CURRENT.get(), RunScope) and not self._started.is_set():  # type: ignore[attr-defined]
-            # What a run leaves behind must not keep the process from ending.
+            # A leftover thread of a run must not keep the process from ending.
             self.daemon = True
             target = getattr(self, "_target", None)
             if target is None or target not in _POOL_THREADS:
@@ -93,7 +93,7 @@ def _in_context(task: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class TrafficPatch:
-    """The patch of this process: put in place with the first run, taken away after the last."""
+    """The patch of this process: installed with the first run, removed after the last."""
 
     def __init__(self) -> None:
         """Start without it."""
@@ -109,7 +109,7 @@ class TrafficPatch:
         return bool(self._before)
 
     def __enter__(self) -> None:
-        """Put it in place, unless it is."""
+        """Install it, unless it is installed."""
         with self._lock:
             self._users += 1
             if not self._before:

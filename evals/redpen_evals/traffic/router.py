@@ -1,4 +1,4 @@
-"""From a request to its run: what a client asks is answered from, or recorded into, the run's cassette."""
+"""Assigns each request to its run, and answers it from, or records it into, the run's cassette."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Seen:
 
 
 class TrafficRouter:
-    """Knows the runs that are active in this process, and which of them a request belongs to."""
+    """Tracks the active runs of this process, and finds the run of a request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -68,7 +68,7 @@ class TrafficRouter:
 
     @contextmanager
     def running(self, scope: RunScope) -> Iterator[None]:
-        """Hand the requests that the code inside makes, and the threads it starts, to a run."""
+        """Assign the requests of the block, and of threads it starts, to a run."""
         with self._lock:
             self._active = (*self._active, scope)
         token = CURRENT.set(scope)
@@ -81,7 +81,7 @@ class TrafficRouter:
                 self._active = tuple(one for one in self._active if one is not scope)
 
     def answer(self, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
-        """Decide what becomes of a request.
+        """Decide how a request is handled.
 
         Args:
             request: as a library made it.
@@ -156,7 +156,7 @@ class TrafficRouter:
         seen.scope.cassette.append(seen.request, plain)
 
     def record_failure(self, seen: Seen, failure: CallFailure) -> None:
-        """Record that no whole answer came."""
+        """Record that no complete answer arrived."""
         seen.scope.cassette.append_failure(seen.request, failure)
 
     def _of_run(

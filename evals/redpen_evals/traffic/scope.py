@@ -1,4 +1,4 @@
-"""What one run does with the requests that its code makes."""
+"""The traffic settings of one run: how its requests are answered."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class DirectTransport(httpx2.HTTPTransport):
 
 
 class ScriptedUpstream:
-    """Answers a run's model calls from a scripted endpoint on loopback.
+    """Answers the model calls of a run from a scripted endpoint on loopback.
 
     Args:
         base_url: address of the endpoint, ending in ``/v1``, or what gives it at the first call, by when it
@@ -134,7 +134,7 @@ class RunScope:
             self.refused[service] += 1
 
     def report(self, problem: str) -> None:
-        """Note what keeps the recording from being kept, once."""
+        """Record a problem, once, because of which the recording is not saved."""
         with self._lock:
             if problem not in self.problems:
                 self.problems.append(problem)
@@ -163,4 +163,4 @@ def unrecorded() -> Iterator[None]:
 
 
 CURRENT: ContextVar[RunScope | Unrecorded | None] = ContextVar("redpen_run_scope", default=None)
-"""The run that the code at hand works for; None where it was started by none."""
+"""The run of the current code; None outside of runs."""

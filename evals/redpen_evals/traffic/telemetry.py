@@ -66,7 +66,7 @@ SERVICES: Final = (
     TelemetryService(name="agentops", hosts=("api.agentops.ai", "otlp.agentops.ai")),
     TelemetryService(name="opik", hosts=("www.comet.com",), paths=("/opik/api",)),
     TelemetryService(name="crewai", hosts=("telemetry.crewai.com",)),
-    # Collectors stand on any host, the paths are fixed by the protocol.
+    # Collectors may be on any host; the protocol fixes the paths.
     TelemetryService(name="otlp", paths=("/v1/traces", "/v1/metrics", "/v1/logs"), is_otlp=True),
 )
 TELEMETRY_NAMES: Final = tuple(service.name for service in SERVICES)

@@ -1,4 +1,4 @@
-"""Fixtures of the agents' tests: a real endpoint with a script, a real client for it, and a clock."""
+"""Fixtures of the agents' tests: a scripted endpoint with a client, and a clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A scripted model: the client to hand to an agent, and what reached the endpoint."""
+    """A scripted model: the client for an agent, and the endpoint with its requests."""
 
     chat: ChatClient
     endpoint: ScriptedEndpoint
@@ -41,7 +41,7 @@ class Script:
 
 @pytest.fixture
 def script() -> Iterator[Callable[..., Script]]:
-    """Script a model, reply by reply: a mapping with a reply's form as it is, any other as JSON content."""
+    """Script a model: a reply mapping is used as it is, any other mapping becomes JSON content."""
     with ExitStack() as stack:
 
         def start(*replies: Any) -> Script:
@@ -56,7 +56,7 @@ def script() -> Iterator[Callable[..., Script]]:
 
 @pytest.fixture
 def ticking() -> Callable[[float], Callable[[], float]]:
-    """Make a clock that is so many seconds on at each look; the first look, at the start, is at 1000."""
+    """Make a clock that starts at 1000 and advances by the given seconds with each reading."""
 
     def make(seconds: float) -> Callable[[], float]:
         looks = iter(range(1_000_000))

@@ -1,4 +1,4 @@
-"""What the policy makes of drafts that the context does not carry, and of concerns."""
+"""Policy settings for ungrounded drafts, concerns and texts in another language."""
 
 from __future__ import annotations
 
@@ -33,14 +33,16 @@ def run(agent: Callable[..., Any], model: Any, **policy: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("agent", RUNS)
-def test_an_ungrounded_draft_is_recorded(script: Callable[..., Any], agent: Callable[..., Any]) -> None:
+def test_ungrounded_draft_is_recorded(script: Callable[..., Any], agent: Callable[..., Any]) -> None:
     result = run(agent, script({"draft": INVENTED}, APPROVE))
     assert result["status"] == "ok"
     assert result["trace"][0]["ungrounded"] == len(result["ungrounded"]) > 0
 
 
 @pytest.mark.parametrize("agent", RUNS)
-def test_or_stops_the_run(script: Callable[..., Any], agent: Callable[..., Any]) -> None:
+def test_ungrounded_draft_stops_run_when_enforced(
+    script: Callable[..., Any], agent: Callable[..., Any]
+) -> None:
     result = run(agent, script({"draft": INVENTED}), draft_grounding="enforce")
     assert (result["stop_reason"], result["phase"]) == ("invalid_draft:ungrounded", "draft")
     assert result["violations"]
@@ -49,7 +51,7 @@ def test_or_stops_the_run(script: Callable[..., Any], agent: Callable[..., Any])
 
 @pytest.mark.parametrize("agent", RUNS)
 @pytest.mark.parametrize("grounding", ["record", "enforce"])
-def test_a_grounded_draft_leaves_no_mark(
+def test_grounded_draft_is_not_reported(
     script: Callable[..., Any], agent: Callable[..., Any], grounding: str
 ) -> None:
     result = run(agent, script({"draft": GROUNDED}, APPROVE), draft_grounding=grounding)
@@ -67,7 +69,9 @@ def test_a_grounded_draft_leaves_no_mark(
         ("block", "patch_violation:new_statement"),
     ],
 )
-def test_concerns(script: Callable[..., Any], agent: Callable[..., Any], concerns: str, reason: str) -> None:
+def test_concerns_setting_decides_the_stop_reason(
+    script: Callable[..., Any], agent: Callable[..., Any], concerns: str, reason: str
+) -> None:
     model = script({"draft": GROUNDED}, REVISE, {"revised_answer": STRANGE})
     result = run(agent, model, concerns=concerns)
     assert result["stop_reason"] == reason
@@ -109,7 +113,7 @@ def test_draft_in_another_language_is_blocked_by_policy(
         ({"unread_language": "block"}, "patch_violation:unread_language"),
     ],
 )
-def test_revision_in_another_language(
+def test_revision_in_another_language_follows_policy(
     script: Callable[..., Any], agent: Callable[..., Any], policy: dict[str, str], reason: str
 ) -> None:
     judgement = REVISE | {"required_changes": ['ADD "completamente resuelto"']}

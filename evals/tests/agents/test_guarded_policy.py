@@ -1,4 +1,4 @@
-"""The guarded-policy agent: its result, key by key."""
+"""The guarded-policy agent: every key of its result."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def run(*actions: Any, **options: Any) -> dict[str, Any]:
 
 
 def same(actual: Any, expected: Any) -> None:
-    """Equal, and with the keys in the same order at every depth; the order of arguments is free."""
+    """Assert equality, including the order of keys at every depth."""
     assert json.dumps(actual, indent=1) == json.dumps(expected, indent=1)
 
 
@@ -84,7 +84,7 @@ MASS = ("escalate", "mass_external_broadcast", "policy.mass_broadcast")
 REWRITTEN = ("rewrite", "policy_rewrite:template_allowlist,recipient_cap", "policy.rewrite")
 
 
-def test_the_fixed_plan() -> None:
+def test_result_of_the_fixed_plan() -> None:
     result = run()
     assert list(result) == [
         "run_id", "status", "stop_reason", "outcome", "answer", "trace", "history",
@@ -127,7 +127,7 @@ def test_the_fixed_plan() -> None:
     )
 
 
-def test_the_history_of_the_fixed_plan() -> None:
+def test_history_of_the_fixed_plan() -> None:
     result = run()
     first, second, third, fourth, last = result["history"]
     plan = result["proposed_plan"]
@@ -169,7 +169,7 @@ def test_the_history_of_the_fixed_plan() -> None:
     assert last == {"step": 5, "action": "finalize"}
 
 
-def test_the_brief_says_what_was_seen_and_sent() -> None:
+def test_answer_holds_incident_and_delivery_facts() -> None:
     request = build_request(report_date="2026-04-01", region="eu")
     answer = run(request=request)["answer"]
     for piece in ("eu", "2026-04-01", "inc_payments_20260306", "P1", "3.4%", "5", "27%", "45", "estimate"):
@@ -190,7 +190,7 @@ def test_the_brief_says_what_was_seen_and_sent() -> None:
         {"failed_payment_rate": 1e308, "affected_checkout_share": -1e308},
     ],
 )
-def test_a_missing_value_shows_as_a_question_mark(data: dict[str, Any]) -> None:
+def test_missing_or_invalid_value_is_a_question_mark(data: dict[str, Any]) -> None:
     tools = {**builtin_tools(), FETCH: lambda **_: {"status": "ok", "data": data}}
     result = run(tools=tools)
     assert result["status"] == "ok"
@@ -198,13 +198,13 @@ def test_a_missing_value_shows_as_a_question_mark(data: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("number", [10**4299, -(10**4299), 10**16, 1e300])
-def test_numbers_of_any_size_end_the_run_properly(number: float) -> None:
+def test_huge_numbers_do_not_crash_the_run(number: float) -> None:
     keys = ("failed_payment_rate", "affected_checkout_share", "chargeback_alerts", "eta_minutes")
     data = dict.fromkeys(keys, number)
     run(tools={**builtin_tools(), FETCH: lambda **_: {"status": "ok", "data": data}})
 
 
-def test_of_several_observations_the_last_counts() -> None:
+def test_last_observation_is_aggregated() -> None:
     result = run(
         act("a", FETCH, **LOOKUP),
         act("b", FETCH, **{**LOOKUP, "region": "eu"}),
@@ -226,7 +226,7 @@ def test_of_several_observations_the_last_counts() -> None:
         ([act("a", TICKET, reason="r", payload={})], "snapshot"),
     ],
 )
-def test_what_has_to_be_seen(actions: list[Any], missing: str) -> None:
+def test_missing_observation_stops_at_finalize(actions: list[Any], missing: str) -> None:
     result = run(*actions)
     assert (result["status"], result["phase"]) == ("stopped", "finalize")
     assert result["stop_reason"] == f"missing_required_observation:{missing}"
@@ -234,7 +234,7 @@ def test_what_has_to_be_seen(actions: list[Any], missing: str) -> None:
     assert not {"answer", "outcome", "proposed_plan", "executed_plan", "aggregate"} & result.keys()
 
 
-def test_a_gate_of_the_teams_own_and_the_time_reach_every_decision() -> None:
+def test_custom_gate_gets_clock_and_history_for_each_action() -> None:
     hours: list[Any] = []
 
     def gate(action: dict[str, Any], situation: dict[str, Any]) -> dict[str, Any]:
@@ -261,11 +261,11 @@ def test_a_gate_of_the_teams_own_and_the_time_reach_every_decision() -> None:
         "policy.pii_export",
         "opa.many",
     ]
-    # Asked once more about what the person hands back, and not about what the table denies.
+    # The gate is asked again about the approved action, and not about an action that the policy denies.
     assert hours == [("a1", 22, 0), ("a3", 22, 1), ("a3", 22, 1)]
 
 
-def test_rules_and_risk_stand_in_trace_and_history() -> None:
+def test_trace_and_history_hold_rules_and_risk() -> None:
     seen = {"code": "policy.seen", "when": {"history.denied": {"ge": 1}}, "then": "allow", "reason": "denied"}
     policy = {"rules": [seen], "risk": {"points": {"policy.seen": 5}, "deny_at": 6}}
     result = run(act("a1", FETCH, **LOOKUP), act("a2", EXPORT), act("a3", SEND, **SAFE), policy=policy)

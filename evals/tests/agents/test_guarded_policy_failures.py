@@ -1,4 +1,4 @@
-"""The guarded-policy agent: what becomes of plans, tools, people and time that fail."""
+"""The guarded-policy agent: invalid plans, failing tools, refused approvals and timeouts."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ MASS = ("escalate", "mass_external_broadcast", "policy.mass_broadcast")
         ({"actions": [act("a", FETCH), {"id": "b"}]}, "invalid_action:tool"),
     ],
 )
-def test_nothing_of_a_broken_plan_runs(plan: Any, reason: str) -> None:
+def test_invalid_plan_runs_no_action(plan: Any, reason: str) -> None:
     calls: list[str] = []
     tools = {name: lambda name=name, **_: calls.append(name) for name in builtin_tools()}
     result = run(planner=lambda _goal, _request: plan, tools=tools)
@@ -83,12 +83,12 @@ def crash(*_: Any, **__: Any) -> Any:
     raise RuntimeError("no key sk-123456 here")
 
 
-def test_a_planner_that_crashes() -> None:
+def test_crashing_planner_stops_run() -> None:
     result = run(planner=crash)
     assert (result["stop_reason"], result["phase"]) == ("planner_error:RuntimeError", "plan")
 
 
-def test_a_planner_may_stop_the_run() -> None:
+def test_planner_can_raise_stop() -> None:
     def planner(_goal: str, _request: Any) -> Any:
         raise Stop("llm_timeout", error={"type": "T", "message": "m"})
 
@@ -97,7 +97,7 @@ def test_a_planner_may_stop_the_run() -> None:
     assert result["error"] == {"type": "T", "message": "m"}
 
 
-def test_a_planner_gets_a_copy_of_the_request() -> None:
+def test_planner_gets_a_copy_of_the_request() -> None:
     seen: list[Any] = []
 
     def planner(goal: str, request: Any) -> Any:
@@ -118,7 +118,7 @@ FAULTS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("fault", "reason"), FAULTS)
-def test_a_failed_execution_leaves_its_trace_entry_alone(fault: Any, reason: str) -> None:
+def test_failed_tool_leaves_trace_entry_without_history(fault: Any, reason: str) -> None:
     result = run(tools={**builtin_tools(), FETCH: fault})
     assert (result["stop_reason"], result["phase"]) == (reason.format(FETCH), "execute")
     assert result["trace"] == [trace(1, "a1", FETCH, PASS, "none")]
@@ -126,14 +126,14 @@ def test_a_failed_execution_leaves_its_trace_entry_alone(fault: Any, reason: str
 
 
 @pytest.mark.parametrize(("fault", "reason"), FAULTS)
-def test_a_failed_ticket_leaves_nothing(fault: Any, reason: str) -> None:
+def test_failed_ticket_leaves_no_entry(fault: Any, reason: str) -> None:
     result = run(tools={**builtin_tools(), TICKET: fault})
     assert (result["stop_reason"], result["phase"]) == (reason.format(TICKET), "execute")
     assert [entry["step"] for entry in result["trace"]] == [1, 2]
     assert [entry["step"] for entry in result["history"]] == [1, 2]
 
 
-def test_a_failed_send_after_an_approval() -> None:
+def test_failed_send_after_approval_leaves_trace_entry() -> None:
     result = run(tools={**builtin_tools(), SEND: crash})
     assert result["stop_reason"] == f"tool_error:{SEND}:RuntimeError"
     assert result["trace"][2] == trace(3, "a3", SEND, MASS, "none")
@@ -141,14 +141,14 @@ def test_a_failed_send_after_an_approval() -> None:
 
 
 @pytest.mark.parametrize(("missing", "entries"), [(FETCH, 0), (SEND, 2), (TICKET, 2)])
-def test_an_unmapped_tool_leaves_nothing(missing: str, entries: int) -> None:
+def test_unmapped_tool_leaves_no_entry(missing: str, entries: int) -> None:
     tools = {name: tool for name, tool in builtin_tools().items() if name != missing}
     result = run(tools=tools)
     assert (result["stop_reason"], result["phase"]) == (f"tool_unmapped:{missing}", "execute")
     assert len(result["trace"]) == len(result["history"]) == entries
 
 
-def test_a_tool_that_hangs() -> None:
+def test_hanging_tool_stops_run_with_timeout() -> None:
     gate = threading.Event()
     tools = {**builtin_tools(), FETCH: lambda **_: gate.wait()}
     result = run(tools=tools, policy={"action_timeout_s": 0.01})
@@ -178,18 +178,18 @@ APPROVE = {"approved": True, "reason": "ok"}
         {**APPROVE, "action": act("a3", SEND, **{**SAFE, "max_recipients": 0})},
     ],
 )
-def test_what_is_no_approval_of_the_safe_action(answer: Any) -> None:
+def test_invalid_or_unsafe_approval_is_rejected(answer: Any) -> None:
     result = run(approver=lambda _action, _reason: answer)
     assert (result["stop_reason"], result["phase"]) == ("policy_escalation_rejected", "execute")
     assert [entry["step"] for entry in result["trace"]] == [1, 2]
     assert [entry["step"] for entry in result["history"]] == [1, 2]
 
 
-def test_an_approver_that_crashes_has_approved_nothing() -> None:
+def test_crashing_approver_rejects() -> None:
     assert run(approver=crash)["stop_reason"] == "policy_escalation_rejected"
 
 
-def test_a_person_may_narrow_the_action_and_not_widen_it() -> None:
+def test_approver_can_narrow_the_action() -> None:
     asked: list[Any] = []
 
     def approver(action: Any, reason: str) -> Any:
@@ -207,15 +207,17 @@ def test_a_person_may_narrow_the_action_and_not_widen_it() -> None:
 @pytest.mark.parametrize(
     ("seconds", "phase", "entries"), [(25.5, "plan", 0), (13, "execute", 0), (8, "execute", 2), (5, None, 5)]
 )
-def test_time_is_up(ticking: Callable[..., Any], seconds: float, phase: str | None, entries: int) -> None:
-    # One look before the plan, one before each of the four actions.
+def test_exhausted_time_stops_run_before_next_action(
+    ticking: Callable[..., Any], seconds: float, phase: str | None, entries: int
+) -> None:
+    # The clock is read once before the plan and once before each of the four actions.
     result = run(clock=ticking(seconds))
     assert len(result["trace"]) == len(result["history"]) == entries
     assert result.get("phase") == phase
     assert result["stop_reason"] == ("max_seconds" if phase else "success")
 
 
-def test_hints_of_the_request_loosen_nothing() -> None:
+def test_policy_hints_of_request_do_not_loosen_policy() -> None:
     request = build_request()
     request["policy_hints"] = {"status_update_template": "free_text_v0", "max_recipients_per_send": 10**9}
     assert run(request=request)["executed_plan"][2] == act("a4", SEND, **SAFE)
@@ -234,7 +236,9 @@ def test_hints_of_the_request_loosen_nothing() -> None:
         ([{"refusal": "No."}], "llm_refused"),
     ],
 )
-def test_a_plan_by_the_model(script: Callable[..., Any], replies: list[Any], reason: str) -> None:
+def test_plan_by_the_model_ends_with_expected_reason(
+    script: Callable[..., Any], replies: list[Any], reason: str
+) -> None:
     model = script(*replies)
     result = run(chat=model.chat)
     assert result["stop_reason"] == reason
@@ -244,7 +248,7 @@ def test_a_plan_by_the_model(script: Callable[..., Any], replies: list[Any], rea
     assert model.calls[0]["request"] == build_request()
 
 
-def test_timeout_of_the_policy_holds_for_a_tool_that_answers_later() -> None:
+def test_policy_timeout_applies_to_slow_tool() -> None:
     gate = threading.Event()
     tools = builtin_tools()
 

@@ -1,4 +1,4 @@
-"""What a run takes: models or mappings, a policy, a clock; and what no run can start from."""
+"""Inputs of a run: goal, context, request, policy and clock, valid and invalid."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXT_AGENTS = [run_self_critique_agent, run_reflection_agent]
 APPROVE = {"decision": "approve"}
 
 
-def test_the_example_of_the_self_critique_agent() -> None:
+def test_example_context_of_self_critique() -> None:
     assert build_incident_context(report_date="2026-03-06", region="US") == {
         "report_date": "2026-03-06",
         "region": "US",
@@ -55,7 +55,7 @@ def test_the_example_of_the_self_critique_agent() -> None:
     }
 
 
-def test_the_example_of_the_reflection_agent() -> None:
+def test_example_context_of_reflection() -> None:
     one, other = build_incident_context(), build_incident_context(example="reflection")
     assert other["report_date"] == "2026-03-05"
     assert other["incident"] == {**one["incident"], "incident_id": "inc_payments_20260305"}
@@ -63,7 +63,7 @@ def test_the_example_of_the_reflection_agent() -> None:
     assert other["approved_actions"][1] == "publish customer update via status page"
 
 
-def test_examples_take_date_and_region() -> None:
+def test_example_builders_accept_date_and_region() -> None:
     context = build_incident_context(report_date="2026-04-01", region="EU")
     assert (context["report_date"], context["region"]) == ("2026-04-01", "EU")
     assert build_request(report_date="2026-04-01", region="EU") == {
@@ -82,7 +82,7 @@ def test_examples_take_date_and_region() -> None:
     ],
     ids=["dict", "model", "mapping"],
 )
-def test_a_context_as_a_model_or_a_mapping_reaches_the_model_alike(
+def test_context_as_model_or_mapping_gives_the_same_payload(
     script: Callable[..., Any], run: Callable[..., Any], context: Any
 ) -> None:
     model = script({"draft": DRAFT}, APPROVE)
@@ -91,7 +91,7 @@ def test_a_context_as_a_model_or_a_mapping_reaches_the_model_alike(
     assert str(model.calls[0]["incident_context"]) == str(build_incident_context())
 
 
-def test_other_incidents_have_other_facts(script: Callable[..., Any]) -> None:
+def test_context_accepts_other_incident_fields(script: Callable[..., Any]) -> None:
     incident = {"incident_id": "inc_auth_1", "severity": "P2", "status": "degraded", "locked_accounts": 12}
     context = IncidentContext.model_validate(
         {"report_date": "2026-03-06", "region": "EU", "incident": incident}
@@ -109,7 +109,7 @@ def test_other_incidents_have_other_facts(script: Callable[..., Any]) -> None:
     "changes",
     [{"severity": "P6"}, {"severity": "high"}, {"incident_id": 5}, {"status": None}],
 )
-def test_a_typed_context_is_checked(changes: dict[str, Any]) -> None:
+def test_invalid_typed_context_is_refused(changes: dict[str, Any]) -> None:
     context = build_incident_context()
     context["incident"].update(changes)
     with pytest.raises(ValidationError):
@@ -117,7 +117,7 @@ def test_a_typed_context_is_checked(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("hint", [True, "20", [20]])
-def test_a_typed_length_hint_is_a_number(hint: object) -> None:
+def test_non_numeric_length_hint_is_refused(hint: object) -> None:
     context = build_incident_context()
     context["policy_hints"]["max_length_increase_pct"] = hint
     with pytest.raises(ValidationError):
@@ -125,7 +125,7 @@ def test_a_typed_length_hint_is_a_number(hint: object) -> None:
 
 
 @pytest.mark.parametrize("run", TEXT_AGENTS)
-def test_the_callers_context_is_left_alone(script: Callable[..., Any], run: Callable[..., Any]) -> None:
+def test_run_does_not_change_the_context(script: Callable[..., Any], run: Callable[..., Any]) -> None:
     context = build_incident_context()
     before = copy.deepcopy(context)
     run(goal="Inform.", incident_context=context, chat=script({"draft": DRAFT}, APPROVE).chat)
@@ -133,13 +133,13 @@ def test_the_callers_context_is_left_alone(script: Callable[..., Any], run: Call
 
 
 class Loose(BaseModel):
-    """A model of somebody else's."""
+    """A Pydantic model of the caller."""
 
     request: dict[str, Any]
 
 
 @pytest.mark.parametrize("request_", [build_request(), Loose.model_validate(build_request())])
-def test_a_request_as_a_model_or_a_mapping(request_: Any) -> None:
+def test_request_may_be_model_or_mapping(request_: Any) -> None:
     assert run_guarded_policy_agent(goal="Inform.", request=request_).stop_reason == "success"
 
 
@@ -149,7 +149,9 @@ BAD_OBJECTS: list[Any] = [None, "context", [], 5, {"a": {1, 2}}, {1: 2}, {"a": o
 
 @pytest.mark.parametrize("run", TEXT_AGENTS)
 @pytest.mark.parametrize("goal", BAD_GOALS)
-def test_a_goal_is_a_text(script: Callable[..., Any], run: Callable[..., Any], goal: Any) -> None:
+def test_invalid_goal_is_refused_before_any_request(
+    script: Callable[..., Any], run: Callable[..., Any], goal: Any
+) -> None:
     model = script()
     with pytest.raises(InvalidInputError, match="goal"):
         run(goal=goal, incident_context=build_incident_context(), chat=model.chat)
@@ -158,7 +160,7 @@ def test_a_goal_is_a_text(script: Callable[..., Any], run: Callable[..., Any], g
 
 @pytest.mark.parametrize("run", TEXT_AGENTS)
 @pytest.mark.parametrize("context", BAD_OBJECTS)
-def test_a_context_is_a_json_object(
+def test_non_json_context_is_refused(
     script: Callable[..., Any], run: Callable[..., Any], context: Any
 ) -> None:
     with pytest.raises(InvalidInputError, match="incident_context"):
@@ -166,13 +168,13 @@ def test_a_context_is_a_json_object(
 
 
 @pytest.mark.parametrize("request_", [*BAD_OBJECTS, {}, {"request": None}, {"request": "US"}])
-def test_a_request_is_a_json_object_with_a_request(request_: Any) -> None:
+def test_invalid_request_is_refused(request_: Any) -> None:
     with pytest.raises(InvalidInputError, match="request"):
         run_guarded_policy_agent(goal="Inform.", request=request_)
 
 
 @pytest.mark.parametrize("goal", BAD_GOALS)
-def test_goal_of_a_plan_is_checked(goal: Any) -> None:
+def test_invalid_goal_of_guarded_policy_is_refused(goal: Any) -> None:
     with pytest.raises(InvalidInputError, match="goal"):
         run_guarded_policy_agent(goal=goal, request=build_request())
 
@@ -193,13 +195,13 @@ POLICIES = [SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy]
         (5, "policy"),
     ],
 )
-def test_a_policy_that_cannot_be_used(kind: Any, policy: Any, named: str) -> None:
+def test_invalid_policy_is_refused(kind: Any, policy: Any, named: str) -> None:
     with pytest.raises(InvalidInputError, match=named) as caught:
         load_policy(kind, policy)
     assert isinstance(caught.value, RedpenError)
 
 
-def test_the_policy_of_another_agent_is_none() -> None:
+def test_policy_of_another_agent_is_refused() -> None:
     with pytest.raises(InvalidInputError):
         run_reflection_agent(
             goal="Inform.",
@@ -209,11 +211,11 @@ def test_the_policy_of_another_agent_is_none() -> None:
 
 
 @pytest.mark.parametrize("kind", POLICIES)
-def test_a_policy_may_be_left_out_or_be_a_model(kind: Any) -> None:
+def test_policy_may_be_none_mapping_or_model(kind: Any) -> None:
     assert load_policy(kind, None) == load_policy(kind, {}) == load_policy(kind, kind()) == kind()
 
 
-def test_the_budgets() -> None:
+def test_default_limits_of_policies() -> None:
     one, two, three = SelfCritiquePolicy(), ReflectionPolicy(), GuardedPolicy()
     assert (one.max_seconds, one.max_draft_chars, one.max_risks, one.max_required_changes) == (120, 900, 5, 5)
     assert (one.max_answer_chars, one.max_length_increase_pct, one.min_patch_similarity) == (980, 20, 0.4)
@@ -231,7 +233,7 @@ REVIEW = {
 }
 
 
-# The clock is looked at after the start: before the judgement, before the revision.
+# After the start, the clock is read before the judgement and before the revision.
 @pytest.mark.parametrize(
     "agent",
     [(run_self_critique_agent, 120, "critique", CRITIQUE), (run_reflection_agent, 30, "review", REVIEW)],
@@ -242,7 +244,7 @@ REVIEW = {
     [(1.01, 1), (1.0, 2), (0.51, 2), (0.5, 4)],
     ids=["judgement", "equal", "revise", "never"],
 )
-def test_time_is_up(
+def test_exhausted_time_stops_text_agent(
     script: Callable[..., Any], ticking: Callable[..., Any], agent: Any, share: float, entries: int
 ) -> None:
     run, limit, phase, judgement = agent
@@ -260,7 +262,9 @@ def test_time_is_up(
     assert not {"answer", "outcome", "error"} & result.keys()
 
 
-def test_time_is_up_before_a_later_try(script: Callable[..., Any], ticking: Callable[..., Any]) -> None:
+def test_exhausted_time_stops_before_next_revision_attempt(
+    script: Callable[..., Any], ticking: Callable[..., Any]
+) -> None:
     undone = {"revised_answer": DRAFT.replace("About", "Roughly")}
     critique = {"decision": "revise", "required_changes": ['ADD "Please wait"']}
     model = script({"draft": DRAFT}, critique, undone, undone, undone)

@@ -1,4 +1,4 @@
-"""Whatever is proposed, nothing unsafe is carried out, and every run ends with a documented stop reason."""
+"""Properties: no plan or approval causes an unsafe call, and every run ends with a known stop reason."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=5,
 )
-# Of the profile: fewer by default, all in CI.
+# Set by the profile: fewer by default, more in CI.
 EXAMPLES = settings().max_examples
 
 
@@ -140,16 +140,16 @@ def is_safe(calls: list[tuple[str, dict[str, Any]]]) -> None:
 
 @settings(max_examples=3 * EXAMPLES, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(PLANS)
-def test_no_plan_gets_anything_unsafe_done(plan: Any) -> None:
+def test_any_generated_plan_makes_only_safe_calls(plan: Any) -> None:
     result, calls = carry_out(plan)
     is_safe(calls)
     ends_well(result, "guarded-policy")
 
 
-# Somebody who says yes to all, and hands back an action of their own.
+# An approver who approves everything and returns an action of their own.
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(SENDS | VALUES, st.sampled_from([SEND, TICKET, EXPORT, FETCH]))
-def test_no_approval_gets_anything_unsafe_done(args: Any, tool: str) -> None:
+def test_any_approved_action_makes_only_safe_calls(args: Any, tool: str) -> None:
     plan = numbered(
         [{"tool": SEND, "args": {"channel": "external_email", "audience_segment": "all_customers"}}]
     )
@@ -164,7 +164,7 @@ ANYTHING = VALUES | st.sampled_from([object(), {1: 2}, b"x", {"actions": [{1: 2}
 
 @settings(deadline=None)
 @given(ANYTHING | st.fixed_dictionaries({"actions": st.lists(ANYTHING, max_size=9)}))
-def test_any_plan_at_all_ends_the_run_properly(plan: Any) -> None:
+def test_malformed_plan_ends_with_known_stop_reason(plan: Any) -> None:
     result, calls = carry_out(plan)
     is_safe(calls)
     ends_well(result, "guarded-policy")
@@ -172,13 +172,13 @@ def test_any_plan_at_all_ends_the_run_properly(plan: Any) -> None:
 
 @settings(deadline=None)
 @given(ANYTHING | st.fixed_dictionaries({"status": st.just("ok"), "data": ANYTHING}))
-def test_any_answer_of_a_tool_ends_the_run_properly(answer: Any) -> None:
+def test_any_tool_answer_ends_with_known_stop_reason(answer: Any) -> None:
     tools = {name: lambda **_: answer for name in builtin_tools()}
     ends_well(run_guarded(goal="Inform.", request=build_request(), tools=tools).to_dict(), "guarded-policy")
 
 
 class Replies:
-    """A model that gives these answers in turn, then fails."""
+    """A model that gives the replies in turn, then fails."""
 
     def __init__(self, replies: list[Any]) -> None:
         self._replies: Iterator[Any] = iter(replies)
@@ -228,7 +228,7 @@ REVISIONS = st.fixed_dictionaries({"revised_answer": TEXTS | SCALARS})
 )
 @settings(max_examples=3 * EXAMPLES // 2, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(draft=DRAFTS, judgement=JUDGEMENTS | VALUES, revisions=st.lists(REVISIONS, max_size=3))
-def test_any_replies_end_the_run_properly(
+def test_any_model_replies_end_with_known_stop_reason(
     agent: Any, run: Callable[..., Any], draft: Any, judgement: Any, revisions: list[Any]
 ) -> None:
     chat = Replies([draft, judgement, *revisions])
@@ -243,7 +243,7 @@ def test_any_replies_end_the_run_properly(
 @pytest.mark.parametrize(
     ("agent", "run"), [("self-critique", run_self_critique), ("reflection", run_reflection)]
 )
-def test_any_context_ends_the_run_properly(
+def test_any_context_ends_with_known_stop_reason(
     agent: Any, run: Callable[..., Any], context: dict[str, Any]
 ) -> None:
     judgement = {

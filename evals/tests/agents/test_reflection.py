@@ -1,4 +1,4 @@
-"""The reflection agent: its result, key by key, for each outcome."""
+"""The reflection agent: every key of its result, for each outcome."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def run(script: Any, **options: Any) -> dict[str, Any]:
 
 
 def same(actual: Any, expected: Any) -> None:
-    """Equal, and with the keys in the same order at every depth."""
+    """Assert equality, including the order of keys at every depth."""
     assert json.dumps(actual, indent=1) == json.dumps(expected, indent=1)
 
 
 STEP_1 = {"step": 1, "phase": "draft", "draft_hash": sha(DRAFT), "chars": len(DRAFT), "ok": True}
 
 
-def test_an_approved_draft(script: Callable[..., Any]) -> None:
+def test_result_of_approved_draft(script: Callable[..., Any]) -> None:
     result = run(script({"draft": f" {DRAFT} "}, APPROVE))
     same(
         result,
@@ -89,7 +89,7 @@ def test_an_approved_draft(script: Callable[..., Any]) -> None:
     )
 
 
-def test_a_revised_draft(script: Callable[..., Any]) -> None:
+def test_result_of_revised_draft(script: Callable[..., Any]) -> None:
     model = script({"draft": DRAFT}, REVISE, {"revised_answer": f"\n{REVISED}"})
     result = run(model)
     same(
@@ -154,7 +154,7 @@ def test_a_revised_draft(script: Callable[..., Any]) -> None:
     assert len(set(model.prompts)) == 3
 
 
-def test_an_escalation(script: Callable[..., Any]) -> None:
+def test_result_of_escalation(script: Callable[..., Any]) -> None:
     risky = {"type": "legal_risk", "note": "Promises money."}
     raw = {"decision": "escalate", "issues": [risky], "fix_plan": PLAN, "reason": f" {'r' * 121} "}
     result = run(script({"draft": DRAFT}, raw))
@@ -201,7 +201,9 @@ def test_an_escalation(script: Callable[..., Any]) -> None:
         (REVISE, {"executable_decisions": ["approve"]}, "review_decision_denied_execution:revise"),
     ],
 )
-def test_a_broken_contract(script: Callable[..., Any], raw: dict[str, Any], policy: Any, reason: str) -> None:
+def test_invalid_review_stops_with_raw_review(
+    script: Callable[..., Any], raw: dict[str, Any], policy: Any, reason: str
+) -> None:
     result = run(script({"draft": DRAFT}, raw), policy=policy)
     same(
         result,
@@ -217,7 +219,7 @@ def test_a_broken_contract(script: Callable[..., Any], raw: dict[str, Any], poli
     )
 
 
-def test_a_long_draft_is_not_shortened(script: Callable[..., Any]) -> None:
+def test_too_long_draft_stops_without_retry(script: Callable[..., Any]) -> None:
     model = script({"draft": "a" * 901}, {"draft": DRAFT})
     result = run(model)
     assert (result["stop_reason"], result["phase"]) == ("invalid_draft:too_long", "draft")
@@ -238,14 +240,14 @@ def test_a_long_draft_is_not_shortened(script: Callable[..., Any]) -> None:
         (REVISED.replace("are degraded", "are fully recovered"), "patch_violation:restricted_claims"),
         (DRAFT.replace("About", "Roughly"), "patch_violation:fix_plan_not_applied"),
         (f"{DRAFT} An estimated share.", "patch_violation:fix_plan_not_applied"),
-        # No cap on the length of its own.
+        # This agent does not limit the increase in length.
         (
             f"{REVISED} Please try again, and please wait a little before you do so, or choose another way.",
             "success",
         ),
     ],
 )
-def test_one_revision_and_no_second_try(script: Callable[..., Any], text: str, reason: str) -> None:
+def test_failed_revision_is_not_retried(script: Callable[..., Any], text: str, reason: str) -> None:
     model = script({"draft": DRAFT}, REVISE, {"revised_answer": text}, {"revised_answer": REVISED})
     result = run(model)
     assert result["stop_reason"] == reason
@@ -255,7 +257,9 @@ def test_one_revision_and_no_second_try(script: Callable[..., Any], text: str, r
 
 
 @pytest.mark.parametrize("avoid", [True, False])
-def test_a_claim_of_the_draft_may_stay_whatever_the_hint(script: Callable[..., Any], avoid: bool) -> None:
+def test_restricted_claim_of_draft_may_stay_regardless_of_hint(
+    script: Callable[..., Any], avoid: bool
+) -> None:
     context = build_incident_context(example="reflection")
     context["policy_hints"]["avoid_absolute_guarantees"] = avoid
     draft = f"We guarantee updates. {DRAFT}"
@@ -275,7 +279,9 @@ def test_a_claim_of_the_draft_may_stay_whatever_the_hint(script: Callable[..., A
         ([{"draft": DRAFT}, REVISE, {"refusal": "No."}], "llm_refused", "revise"),
     ],
 )
-def test_model_failures(script: Callable[..., Any], replies: list[Any], reason: str, phase: str) -> None:
+def test_model_failure_stops_with_error(
+    script: Callable[..., Any], replies: list[Any], reason: str, phase: str
+) -> None:
     result = run(script(*replies))
     assert (result["status"], result["stop_reason"], result["phase"]) == ("stopped", reason, phase)
     assert list(result["error"]) == ["type", "message"]
@@ -283,6 +289,6 @@ def test_model_failures(script: Callable[..., Any], replies: list[Any], reason: 
     assert not {"answer", "outcome", "raw_review", "review"} & result.keys()
 
 
-def test_an_answer_that_is_too_long(script: Callable[..., Any]) -> None:
+def test_too_long_answer_stops_at_finalize(script: Callable[..., Any]) -> None:
     result = run(script({"draft": DRAFT}, APPROVE), policy={"max_answer_chars": 20})
     assert (result["stop_reason"], result["phase"]) == ("invalid_answer:too_long", "finalize")

@@ -1,4 +1,4 @@
-"""The self-critique agent: its result, key by key, for each outcome."""
+"""The self-critique agent: every key of its result, for each outcome."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ CRITIQUE = {
 
 
 def same(actual: Any, expected: Any) -> None:
-    """Equal, and with the keys in the same order at every depth."""
+    """Assert equality, including the order of keys at every depth."""
     assert json.dumps(actual, indent=1) == json.dumps(expected, indent=1)
 
 
-def test_an_approved_draft(script: Callable[..., Any]) -> None:
+def test_result_of_approved_draft(script: Callable[..., Any]) -> None:
     result = run(script({"draft": f"  {DRAFT}\n"}, APPROVE))
     same(
         result,
@@ -143,7 +143,7 @@ def test_an_approved_draft(script: Callable[..., Any]) -> None:
     )
 
 
-def test_a_revised_draft(script: Callable[..., Any]) -> None:
+def test_result_of_revised_draft(script: Callable[..., Any]) -> None:
     model = script({"draft": DRAFT}, REVISE, {"revised_answer": f" {REVISED} "})
     result = run(model)
     words, added = 18, 3
@@ -229,7 +229,7 @@ def test_a_revised_draft(script: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("severity", ["low", "high"])
-def test_an_escalation(script: Callable[..., Any], severity: str) -> None:
+def test_result_of_escalation(script: Callable[..., Any], severity: str) -> None:
     raw = {"decision": "escalate", "severity": severity, "required_changes": ["Loose"], "reason": "y" * 130}
     result = run(script({"draft": DRAFT}, raw))
     critique = {
@@ -277,7 +277,9 @@ def test_an_escalation(script: Callable[..., Any], severity: str) -> None:
         (REVISE, {"auto_revision": False}, "critique_decision_denied_execution:revise"),
     ],
 )
-def test_a_broken_contract(script: Callable[..., Any], raw: dict[str, Any], policy: Any, reason: str) -> None:
+def test_invalid_critique_stops_with_raw_critique(
+    script: Callable[..., Any], raw: dict[str, Any], policy: Any, reason: str
+) -> None:
     result = run(script({"draft": DRAFT}, {"json": raw}), policy=policy)
     same(
         result,
@@ -294,9 +296,7 @@ def test_a_broken_contract(script: Callable[..., Any], raw: dict[str, Any], poli
 
 
 @pytest.mark.parametrize("content", [None, ""])
-def test_a_critique_without_content_is_an_empty_object(
-    script: Callable[..., Any], content: str | None
-) -> None:
+def test_critique_without_content_is_an_empty_object(script: Callable[..., Any], content: str | None) -> None:
     result = run(script({"draft": DRAFT}, {"content": content}))
     assert (result["stop_reason"], result["raw_critique"]) == ("invalid_critique:decision", {})
 
@@ -304,7 +304,7 @@ def test_a_critique_without_content_is_an_empty_object(
 LONG = "We monitor failures. " * 50
 
 
-def test_a_draft_that_is_too_long_is_shortened_once(script: Callable[..., Any]) -> None:
+def test_too_long_draft_is_shortened_once(script: Callable[..., Any]) -> None:
     model = script({"draft": LONG}, {"draft": f" {DRAFT} "}, APPROVE)
     result = run(model)
     assert result["trace"][0] == {**STEP_1, "attempts_used": 2, "retried": True}
@@ -314,7 +314,7 @@ def test_a_draft_that_is_too_long_is_shortened_once(script: Callable[..., Any]) 
 
 
 @pytest.mark.parametrize(("chars", "replies"), [(900, [APPROVE]), (901, [{"draft": DRAFT}, APPROVE])])
-def test_the_limit_counts_the_trimmed_text(
+def test_length_limit_counts_the_trimmed_text(
     script: Callable[..., Any], chars: int, replies: list[Any]
 ) -> None:
     model = script({"draft": f"  {'a' * chars}\n"}, *replies)
@@ -336,7 +336,7 @@ def test_the_limit_counts_the_trimmed_text(
         ([{"draft": LONG}, {"refusal": "No."}], "llm_refused"),
     ],
 )
-def test_a_draft_phase_that_stops_leaves_no_entry(
+def test_stop_in_draft_phase_leaves_no_entry(
     script: Callable[..., Any], replies: list[Any], reason: str
 ) -> None:
     result = run(script(*replies))
@@ -355,7 +355,7 @@ def test_a_draft_phase_that_stops_leaves_no_entry(
         ({"choices": []}, "llm_no_choices"),
     ],
 )
-def test_a_critique_that_does_not_arrive(
+def test_model_failure_in_critique_stops_with_error(
     script: Callable[..., Any], reply: dict[str, Any], reason: str
 ) -> None:
     result = run(script({"draft": DRAFT}, reply))
@@ -365,13 +365,13 @@ def test_a_critique_that_does_not_arrive(
     assert "raw_critique" not in result
 
 
-def test_an_answer_that_is_too_long(script: Callable[..., Any]) -> None:
+def test_too_long_answer_stops_at_finalize(script: Callable[..., Any]) -> None:
     result = run(script({"draft": DRAFT}, APPROVE), policy={"max_answer_chars": 20})
     assert (result["stop_reason"], result["phase"]) == ("invalid_answer:too_long", "finalize")
     assert [entry["step"] for entry in result["trace"]] == [1, 2]
 
 
-def test_the_audit_cuts_the_texts_as_they_stand(script: Callable[..., Any]) -> None:
+def test_audit_hash_normalizes_whitespace_and_counts_do_not(script: Callable[..., Any]) -> None:
     draft = "Payments in the US are degraded.\nWe  monitor failures every 15 minutes."
     model = script(
         {"draft": draft},
@@ -389,7 +389,7 @@ def test_the_audit_cuts_the_texts_as_they_stand(script: Callable[..., Any]) -> N
     ]
 
 
-def test_prompts_are_those_of_their_phases(script: Callable[..., Any]) -> None:
+def test_each_phase_uses_its_own_prompt(script: Callable[..., Any]) -> None:
     model = script({"draft": LONG}, {"draft": DRAFT}, REVISE, {"revised_answer": REVISED})
     run(model)
     assert len(set(model.prompts)) == 4

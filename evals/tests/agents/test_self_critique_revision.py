@@ -1,4 +1,4 @@
-"""Revisions of the self-critique agent: up to three tries, then by hand, each checked from the start."""
+"""Revisions of the self-critique agent: up to three attempts by the model, then a deterministic edit."""
 
 from __future__ import annotations
 
@@ -40,14 +40,16 @@ def hints(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("failed", [0, 1, 2])
-def test_a_phrase_left_out_is_asked_for_again(script: Callable[..., Any], failed: int) -> None:
+def test_missing_required_phrase_is_retried_with_strict_prompt(
+    script: Callable[..., Any], failed: int
+) -> None:
     model = script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * failed, revised(GOOD))
     result = run(model)
     assert result["answer"] == GOOD
     step = result["trace"][2]
     assert (step["attempts_used"], step["retried"]) == (failed + 1, failed > 0)
     assert [entry["step"] for entry in result["trace"]] == [1, 2, 3, 4]
-    # Every try starts from the accepted draft, and from the second on the prompt is the strict one.
+    # Every attempt starts from the accepted draft; the second and later ones use the strict prompt.
     tries = model.calls[2:]
     assert tries == [tries[0]] * (failed + 1)
     assert tries[0]["draft"] == DRAFT
@@ -56,7 +58,7 @@ def test_a_phrase_left_out_is_asked_for_again(script: Callable[..., Any], failed
     assert ordinary not in strict
 
 
-def test_after_three_tries_the_last_candidate_is_edited_by_hand(script: Callable[..., Any]) -> None:
+def test_last_candidate_is_edited_deterministically_after_3_attempts(script: Callable[..., Any]) -> None:
     changes = ['REMOVE "We monitor failures"', 'MUST_INCLUDE "Please wait"', 'ADD "Please try again"']
     last = UNDONE.replace("We monitor failures", "Our team works. We monitor failures")
     model = script({"draft": DRAFT}, critique(*changes), revised(UNDONE), revised(UNDONE), revised(last))
@@ -79,7 +81,7 @@ def test_after_three_tries_the_last_candidate_is_edited_by_hand(script: Callable
         (['ADD "Please try again."', 'REMOVE "fully recovered"'], 2, 2),
     ],
 )
-def test_distinct_phrases_are_counted(
+def test_trace_counts_enforced_required_changes(
     script: Callable[..., Any], changes: list[str], total: int, enforced: int
 ) -> None:
     step = run(script({"draft": DRAFT}, critique(*changes), revised(GOOD)))["trace"][2]
@@ -110,7 +112,7 @@ def stopped(result: dict[str, Any], reason: str) -> None:
     ],
 )
 @pytest.mark.parametrize("before", [0, 2])
-def test_any_other_fault_stops_at_once(
+def test_other_violation_stops_without_retry(
     script: Callable[..., Any], text: str, reason: str, before: int
 ) -> None:
     model = script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * before, revised(text), revised(GOOD))
@@ -128,7 +130,7 @@ def test_any_other_fault_stops_at_once(
     ],
 )
 @pytest.mark.parametrize("before", [0, 1, 2])
-def test_a_model_failure_in_any_try_stops(
+def test_model_failure_in_any_attempt_stops(
     script: Callable[..., Any], reply: dict[str, Any], reason: str, before: int
 ) -> None:
     result = run(script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * before, reply))
@@ -139,21 +141,21 @@ def test_a_model_failure_in_any_try_stops(
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        # What is to be added and removed at once cannot be done by hand either.
+        # A phrase that has to be both added and removed cannot be applied deterministically either.
         (['ADD "Please wait"', 'REMOVE "please wait"'], "patch_violation:required_changes_not_applied"),
         (['ADD "It is fully recovered."'], "patch_violation:restricted_claims"),
         (['ADD "Write to help@example.org."'], "patch_violation:no_new_facts"),
         ([f'ADD "{"Please wait. " * 8}"'], "patch_violation:length_increase_limit"),
     ],
 )
-def test_the_text_made_by_hand_is_checked_again(
+def test_deterministic_edit_is_checked_again(
     script: Callable[..., Any], changes: list[str], reason: str
 ) -> None:
     model = script({"draft": DRAFT}, critique(*changes), *[revised(UNDONE)] * 3)
     stopped(run(model), reason)
 
 
-def test_a_deletion_by_hand_that_leaves_nothing(script: Callable[..., Any]) -> None:
+def test_deterministic_deletion_of_whole_text_stops(script: Callable[..., Any]) -> None:
     model = script({"draft": "We are waiting."}, critique('REMOVE "waiting"'), *[revised("Waiting!")] * 3)
     stopped(run(model, policy={"min_patch_similarity": 0.1}), "invalid_revised:empty")
 
@@ -171,7 +173,7 @@ INCREASE = round((len(GOOD) - len(DRAFT)) / len(DRAFT) * 100, 2)
         (0, False),
         (-5, False),
         (0.0, False),
-        # What is no number, or a boolean, leaves the budget alone.
+        # A boolean or a value that is no number does not change the limit.
         (..., True),
         (None, True),
         (True, True),
@@ -180,13 +182,13 @@ INCREASE = round((len(GOOD) - len(DRAFT)) / len(DRAFT) * 100, 2)
         ([5], True),
     ],
 )
-def test_the_hint_tightens_the_length_budget(script: Callable[..., Any], hint: object, fits: bool) -> None:
+def test_length_hint_tightens_the_limit(script: Callable[..., Any], hint: object, fits: bool) -> None:
     model = script({"draft": DRAFT}, critique(), revised(GOOD))
     result = run(model, incident_context=hints(max_length_increase_pct=hint))
     assert result["stop_reason"] == ("success" if fits else "patch_violation:length_increase_limit")
 
 
-def test_a_hint_cannot_loosen_the_budget(script: Callable[..., Any]) -> None:
+def test_length_hint_cannot_loosen_the_limit(script: Callable[..., Any]) -> None:
     model = script({"draft": DRAFT}, critique(), revised(GOOD))
     result = run(
         model, incident_context=hints(max_length_increase_pct=1000), policy={"max_length_increase_pct": 5}
@@ -198,7 +200,7 @@ def test_a_hint_cannot_loosen_the_budget(script: Callable[..., Any]) -> None:
     ("avoid", "reason"),
     [(True, "patch_violation:restricted_claims"), (False, "success"), (..., "success")],
 )
-def test_the_hint_forbids_claims_that_the_draft_makes(
+def test_guarantee_hint_forbids_claims_of_the_draft(
     script: Callable[..., Any], avoid: object, reason: str
 ) -> None:
     draft = f"We guarantee updates. {DRAFT}"

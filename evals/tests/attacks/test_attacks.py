@@ -1,4 +1,4 @@
-"""Attacks do what they say, keep what they promise to keep, and repeat."""
+"""Attacks on texts: examples, reversibility of disguises, seeds, spans and composition."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ascii_digits(text):
 
 
 def no_leet(text):
-    # As digits and letters are mixed up in both, each is brought to the digits.
+    # Both texts mix digits and letters, so letters are mapped to digits in both.
     return "".join(LEET[letter][0] if (letter := LETTERS.get(char, char)) in LEET else char for char in text)
 
 
@@ -54,7 +54,7 @@ def no_marks(text):
     )
 
 
-# What undoes each disguise; where that loses something, it is applied to the text before as well.
+# The inverse of each disguise; as some lose information, it is applied to the original as well.
 UNDO = {
     "look-alikes": lambda text: "".join(LATIN.get(char, char) for char in text),
     "invisible": no_format,
@@ -74,7 +74,7 @@ UNDO = {
 }
 
 
-def test_there_is_one_attack_a_disguise_of_the_library():
+def test_every_disguise_and_distortion_has_one_attack():
     assert [attack.name for attack in DISGUISES] == [name for name in get_args(Disguise) if name != "none"]
     assert [attack.name for attack in DISTORTIONS] == list(get_args(Distortion))
     assert list(ATTACKS) == [attack.name for attack in (*DISGUISES, *DISTORTIONS)]
@@ -83,23 +83,23 @@ def test_there_is_one_attack_a_disguise_of_the_library():
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
-def test_the_example_is_what_the_attack_does(attack):
+def test_attack_matches_its_example(attack):
     before, after = attack.example
     assert before != after
     assert attack(before) == after
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
-def test_a_seed_repeats_and_other_seeds_differ(attack):
+def test_attack_is_reproducible_by_seed(attack):
     results = {attack(TEXT, seed=seed) for seed in range(30)}
     assert results == {attack(TEXT, seed=seed) for seed in range(30)}
-    # One row of negations and one pair of quantities stand in the text.
+    # The text has only one series of negations and one pair of quantities.
     assert len(results) > 1 or attack.name in {"negation-removal", "subject-swap", "tense-change"}
 
 
 @pytest.mark.parametrize("attack", DISGUISES, ids=lambda attack: attack.name)
 @pytest.mark.parametrize("seed", range(20))
-def test_a_disguise_can_be_undone(attack, seed):
+def test_disguise_can_be_undone(attack, seed):
     disguised = attack(TEXT, seed=seed)
     undo = UNDO[attack.name]
     assert disguised != TEXT
@@ -108,18 +108,18 @@ def test_a_disguise_can_be_undone(attack, seed):
 
 @pytest.mark.parametrize("attack", DISGUISES, ids=lambda attack: attack.name)
 @given(text=st.text(max_size=60), seed=st.integers(min_value=0, max_value=2**64))
-def test_a_disguise_takes_any_text(attack, text, seed):
+def test_disguise_accepts_any_text(attack, text, seed):
     assert attack(text, seed=seed) == attack(text, seed=seed)
 
 
 @pytest.mark.parametrize("attack", DISTORTIONS, ids=lambda attack: attack.name)
 @given(text=st.text(alphabet="a 1.,%$-not'wilbeesd", max_size=60), seed=st.integers(min_value=0))
-def test_a_distortion_takes_any_text(attack, text, seed):
+def test_distortion_accepts_any_text(attack, text, seed):
     assert attack(text, seed=seed) == attack(text, seed=seed)
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
-def test_what_stands_outside_the_span_stays(attack):
+def test_attack_changes_only_its_span(attack):
     before, piece, after = (
         "Today: ",
         "27% fail, 3.4% lag. It is not fully resolved in 45 minutes.",
@@ -131,7 +131,7 @@ def test_what_stands_outside_the_span_stays(attack):
 
 
 @pytest.mark.parametrize("span", [(-1, 2), (2, 1), (0, 6)])
-def test_a_span_outside_the_text_is_refused(span):
+def test_span_outside_of_text_is_refused(span):
     with pytest.raises(ValueError, match="does not lie in a text of 5 characters"):
         ATTACKS["case"]("fixed", span)
 
@@ -156,35 +156,35 @@ def test_a_span_outside_the_text_is_refused(span):
         ("combining", ""),
     ],
 )
-def test_what_an_attack_has_no_hold_on_stays(name, text):
+def test_text_without_target_is_unchanged(name, text):
     assert {ATTACKS[name](text, seed=seed) for seed in range(10)} == {text}
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_names_keep_their_characters_where_others_would_make_another_name(seed):
+def test_identifiers_are_unchanged_by_letter_attacks(seed):
     name = "inc_bookings_20260817"
     assert all(ATTACKS[attack](name, seed=seed) == name for attack in ("leetspeak", "case", "spacing"))
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_number_does_not_become_a_list_item(seed):
+def test_line_breaks_do_not_make_a_number_a_list_item(seed):
     assert "\n45." not in ATTACKS["line-breaks"]("we wait for 45. Then we go", seed=seed).replace("\n ", "\n")
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_words_in_a_row_are_not_shown_in_another_order(seed):
-    # Two overrides with nothing but a blank between them would be one run, shown from its end.
+def test_direction_overrides_do_not_swap_adjacent_words(seed):
+    # Two overrides separated only by a space would be displayed as one reversed run.
     disguised = ATTACKS["direction"]("seventy minutes more for us", seed=seed)
     assert not re.search("\u202e\\w+\u202c \u202e", disguised)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_swapped_number_is_new(seed):
+def test_swapped_number_is_new(seed):
     changed = ATTACKS["number-swap"]("Of 10 orders 11 or 12 fail.", seed=seed)
     assert set(re.findall(r"\d+", changed)) - {"10", "11", "12"}
 
 
-def test_composed_attacks_follow_each_other():
+def test_composed_attacks_are_applied_in_order():
     both = compose(ATTACKS["number-swap"], ATTACKS["digits"])
     assert both.name == "number-swap+digits"
     assert not both.keeps_meaning
@@ -194,13 +194,13 @@ def test_composed_attacks_follow_each_other():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_markup_survives_markup(seed):
+def test_html_attack_keeps_entities(seed):
     both = compose(ATTACKS["entities"], ATTACKS["html"])
     undone = UNDO["entities"](UNDO["html"](both("It is fully resolved.", seed=seed)))
     assert undone == "It is fully resolved."
 
 
-def test_aim_takes_pieces_that_overlap_as_one():
+def test_aim_merges_overlapping_pieces():
     upper = ATTACKS["digits"]
     text = "12 34 56 78"
     assert aim(upper, text, ((9, 11), (0, 2), (1, 5)), seed=0) == "\uff11\uff12 \uff13\uff14 56 \uff17\uff18"

@@ -1,4 +1,4 @@
-"""What the tests of the cassette layer share."""
+"""Fixtures of the cassette tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ URL = "http://scripted.invalid/v1/chat/completions"
 
 @pytest.fixture
 def location(tmp_path: Path) -> CassetteLocation:
-    """Give the place of a scripted cassette."""
+    """Give the location of a scripted cassette."""
     return CassetteLocation(root=tmp_path / "cassettes", model="scripted", scenario="self-critique/approve")
 
 
@@ -61,7 +61,7 @@ def cassette_file(call: Callable[..., Call]) -> CassetteFile:
 
 @pytest.fixture
 def server() -> Callable[..., httpx2.MockTransport]:
-    """Give a function that builds an upstream which answers with what it is given, in order."""
+    """Give a function that builds an upstream that returns the given answers in order."""
 
     def build(*answers: JsonValue | httpx2.Response | Exception) -> httpx2.MockTransport:
         waiting = iter(answers)

@@ -1,4 +1,4 @@
-"""Bodies survive the way into a file and back."""
+"""Encoding of bodies in cassette files and their round trip."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def _there_and_back(body):
 
 
 @given(VALUES)
-def test_any_json_body_comes_back_as_it_was(value):
+def test_json_body_round_trips(value):
     body = _there_and_back(JsonBody(value))
     assert isinstance(body, JsonBody)
-    # repr tells 1 from 1.0 and True, and keeps the order of keys.
+    # repr distinguishes 1, 1.0 and True, and keeps the order of keys.
     assert repr(body.value) == repr(value)
 
 
 @given(st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")))
-def test_any_bytes_come_back_as_they_were_or_as_the_same_json(content):
+def test_bytes_round_trip_exactly_or_as_equal_json(content):
     body = parse_body(content)
     assert _there_and_back(body) == body
     if isinstance(body, RawBody):
@@ -61,7 +61,7 @@ def test_any_bytes_come_back_as_they_were_or_as_the_same_json(content):
 
 
 @given(VALUES)
-def test_json_bytes_parse_to_the_same_value_after_the_file(value):
+def test_json_bytes_parse_to_same_value_after_round_trip(value):
     content = json.dumps(value).encode()
     assert json.loads(body_bytes(_there_and_back(parse_body(content)))) == value
 
@@ -85,14 +85,14 @@ def test_json_bytes_parse_to_the_same_value_after_the_file(value):
         b"[" * 100_000 + b"]" * 100_000,
     ],
 )
-def test_what_a_parser_would_change_is_kept_byte_for_byte(content):
+def test_body_a_json_parser_would_change_is_kept_verbatim(content):
     body = parse_body(content)
     assert body == RawBody(content)
     assert _there_and_back(body) == body
 
 
 @pytest.mark.parametrize("style", list(STYLES))
-def test_json_in_a_string_stands_parsed_whatever_its_style(style):
+def test_json_in_string_is_stored_parsed_in_any_style(style):
     text = STYLES[style].encode({"draft": "Zahlungen gestört – ⚠", "items": [1, 2.5, None], "empty": []})
     encoded = encode_body(JsonBody({"content": text}))
     assert isinstance(encoded, dict)
@@ -105,11 +105,11 @@ def test_json_in_a_string_stands_parsed_whatever_its_style(style):
     "text",
     ["27", '"quoted"', "null", " {}", '{"a":  1}', '{"a": 1, "a": 2}', '{"a": 1e5}', '["\\ud800"]', "{"],
 )
-def test_text_that_json_would_not_give_back_exactly_stays_text(text):
+def test_text_that_json_would_not_reproduce_stays_text(text):
     assert encode_body(JsonBody(text)) == text
 
 
-def test_long_text_is_cut_after_line_breaks_sentences_and_words():
+def test_long_text_is_split_after_line_breaks_sentences_and_words():
     text = "First line.\n" + "A sentence of some length stands here. " * 4 + "word " * 30 + "\n\nlast"
     encoded = encode_body(JsonBody(text))
     assert isinstance(encoded, dict)
@@ -120,7 +120,7 @@ def test_long_text_is_cut_after_line_breaks_sentences_and_words():
     assert all(len(line) <= LINE_LIMIT for line in lines)
 
 
-def test_invisible_characters_are_written_as_escapes_and_letters_as_they_are():
+def test_only_invisible_characters_are_escaped():
     invisible = "\u200b\u202e\u00a0\u2028\ufeff\U000e0041"
     text = dump_file({"text": f"é{invisible}ж"})
     assert "é" in text
@@ -146,6 +146,6 @@ def test_invisible_characters_are_written_as_escapes_and_letters_as_they_are():
         ("[" * 100_000, "too deep"),
     ],
 )
-def test_a_form_that_is_not_understood_is_refused(text, problem):
+def test_invalid_encoded_form_is_refused(text, problem):
     with pytest.raises(ValueError, match=problem):
         parse_file(text)

@@ -1,4 +1,4 @@
-"""A cassette file is read whole or refused with a reason."""
+"""Reading and writing cassette files, and rejection of invalid ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _changed(text, change):
     return json.dumps(document)
 
 
-def test_what_is_written_is_read_again(cassette_file, tmp_path):
+def test_cassette_file_round_trips(cassette_file, tmp_path):
     text = file.dump(cassette_file)
     again = file.parse(text, path=tmp_path / "x.json")
     assert again == cassette_file
@@ -39,13 +39,13 @@ def test_what_is_written_is_read_again(cassette_file, tmp_path):
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_a_failure_is_kept_by_its_name(cassette_file, call, tmp_path, name):
+def test_failure_round_trips(cassette_file, call, tmp_path, name):
     failed = dataclasses.replace(call({}), response=CallFailure(failure=name, message="timed out"))
     cassette = dataclasses.replace(cassette_file, calls=(failed,))
     assert file.parse(file.dump(cassette), path=tmp_path) == cassette
 
 
-def test_a_body_that_is_no_json_is_kept(cassette_file, call, tmp_path):
+def test_non_json_body_round_trips(cassette_file, call, tmp_path):
     good = call({})
     cassette = dataclasses.replace(
         cassette_file,
@@ -57,7 +57,7 @@ def test_a_body_that_is_no_json_is_kept(cassette_file, call, tmp_path):
     assert file.parse(file.dump(cassette), path=tmp_path) == cassette
 
 
-def test_a_file_cut_anywhere_is_never_taken_for_whole(cassette_file, tmp_path):
+def test_truncated_file_is_refused(cassette_file, tmp_path):
     text = file.dump(cassette_file)
     for length in range(len(text.rstrip())):
         with pytest.raises(CassetteError) as caught:
@@ -94,7 +94,7 @@ def test_a_file_cut_anywhere_is_never_taken_for_whole(cassette_file, tmp_path):
         ),
     ],
 )
-def test_a_wrong_file_is_refused_with_the_place(cassette_file, tmp_path, change, kind, problem):
+def test_invalid_file_is_refused_with_location(cassette_file, tmp_path, change, kind, problem):
     text = _changed(file.dump(cassette_file), change)
     with pytest.raises(CassetteError, match=problem) as caught:
         file.parse(text, path=tmp_path / "x.json", mend="the command")
@@ -104,19 +104,19 @@ def test_a_wrong_file_is_refused_with_the_place(cassette_file, tmp_path, change,
 
 
 @pytest.mark.parametrize("text", ["", " \n", "[]", "null", '"text"', "<<<<<<< ours\n{}", "a: yaml\n"])
-def test_other_files_are_no_cassettes(text, tmp_path):
+def test_other_files_are_refused(text, tmp_path):
     with pytest.raises(CassetteError) as caught:
         file.parse(text, path=tmp_path)
     assert caught.value.kind in {"empty", "shape", "torn"}
 
 
-def test_a_repeated_key_is_refused(cassette_file, tmp_path):
+def test_repeated_key_is_refused(cassette_file, tmp_path):
     text = file.dump(cassette_file).replace('"kind"', '"model": "x", "kind"')
     with pytest.raises(CassetteError, match="'model' stands twice"):
         file.parse(text, path=tmp_path)
 
 
-def test_a_missing_file_and_a_folder_have_their_own_errors(tmp_path):
+def test_missing_folder_and_non_utf8_files_have_own_errors(tmp_path):
     with pytest.raises(CassetteError) as caught:
         file.read(tmp_path / "none.json", mend="record it")
     assert (caught.value.kind, caught.value.mend) == ("missing", "record it")
@@ -129,12 +129,12 @@ def test_a_missing_file_and_a_folder_have_their_own_errors(tmp_path):
     assert caught.value.kind == "unreadable"
 
 
-def test_a_file_without_permission_is_unreadable(tmp_path, monkeypatch):
+def test_file_without_permission_is_unreadable(tmp_path, monkeypatch):
     path = tmp_path / "closed.json"
     path.write_text("{}")
     path.chmod(0)
 
-    # Root reads everything, so the refusal has to come from a stand-in for the system call.
+    # Root can read every file, so the refusal is simulated.
     def refuse(*_args, **_kwargs):
         raise PermissionError(13, "Permission denied")
 
@@ -158,7 +158,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=list(BOMBS))
-def test_a_small_file_makes_no_endless_text(cassette_file, tmp_path, bomb):
+def test_small_file_with_huge_expansion_is_refused(cassette_file, tmp_path, bomb):
     text = file.dump(cassette_file).replace('"recorded": {', f'"recorded": {{"bomb": {bomb},')
     with pytest.raises(CassetteError, match="makes texts of over 32,000,000 characters"):
         file.parse(text, path=tmp_path)
@@ -175,21 +175,21 @@ def test_a_small_file_makes_no_endless_text(cassette_file, tmp_path, bomb):
         ("[" + "1," * 1_000_000 + "1]", "more than 1,000,000 values"),
     ],
 )
-def test_what_a_reader_could_not_bear_is_refused(cassette_file, tmp_path, value, problem):
+def test_excessive_json_is_refused(cassette_file, tmp_path, value, problem):
     text = file.dump(cassette_file).replace('"recorded": {', f'"recorded": {{"odd": {value},')
     with pytest.raises(CassetteError, match=problem) as caught:
         file.parse(text, path=tmp_path)
     assert caught.value.kind == "shape"
 
 
-def test_a_problem_is_cut_to_a_length_that_can_be_read(cassette_file, tmp_path):
+def test_long_problem_is_truncated(cassette_file, tmp_path):
     text = _changed(file.dump(cassette_file), lambda top: top.update({f"key{n}": 1 for n in range(5_000)}))
     with pytest.raises(CassetteError) as caught:
         file.parse(text, path=tmp_path)
     assert len(caught.value.problem) < 500
 
 
-def test_a_file_that_is_none_or_too_large_is_not_read(tmp_path):
+def test_pipe_or_oversized_file_is_unreadable(tmp_path):
     (tmp_path / "large.json").touch()
     os.truncate(tmp_path / "large.json", 10**11)
     os.mkfifo(tmp_path / "pipe.json")

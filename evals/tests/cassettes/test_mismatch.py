@@ -1,4 +1,4 @@
-"""A request without a recording is explained."""
+"""Explanations of requests that match no recording."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _live(body, *, method="POST", url=URL):
         (_body(top_p=1), "top_p", "{+1+}"),
     ],
 )
-def test_the_place_that_changed_is_named(call, live, path, excerpt):
+def test_changed_path_is_named_with_excerpt(call, live, path, excerpt):
     recorded = [call({"other": "call"}), call(_body(), phase="critique"), call({"last": 1})]
     found = explain(_live(live), recorded, 2)
     assert (found.reason, found.call, found.total, found.phase, found.nearest) == (
@@ -75,7 +75,7 @@ def test_the_place_that_changed_is_named(call, live, path, excerpt):
     assert "\n" not in found.excerpt
 
 
-def test_a_payload_that_differs_in_its_spelling_only_is_shown_as_text(call):
+def test_payload_differing_only_in_formatting_is_shown_as_text(call):
     body = _body()
     body["messages"][1]["content"] = json.dumps(PAYLOAD, separators=(",", ":"))
     found = explain(_live(body), [call(_body())], 1)
@@ -83,7 +83,7 @@ def test_a_payload_that_differs_in_its_spelling_only_is_shown_as_text(call):
     assert found.excerpt
 
 
-def test_a_place_that_one_side_lacks_is_absent(call):
+def test_path_missing_on_one_side_is_absent(call):
     shorter = _body()
     del shorter["messages"][1]
     found = explain(_live(shorter), [call(_body())], 1)
@@ -92,23 +92,23 @@ def test_a_place_that_one_side_lacks_is_absent(call):
     assert found.before == _body()["messages"][1]
 
 
-def test_all_changes_are_kept_and_counted(call):
+def test_all_changes_are_listed_and_counted(call):
     found = explain(_live(_body(system="new", temperature=1)), [call(_body())], 1)
     assert [change.path for change in found.changes] == ["messages[0].content", "temperature"]
     assert "and 1 more place" in found.text
 
 
-def test_url_and_method_are_named_too(call):
+def test_changed_url_and_method_are_named(call):
     found = explain(_live(_body(), url="http://other.invalid/v1/models", method="GET"), [call(_body())], 1)
     assert [change.path for change in found.changes] == ["(method)", "(url)"]
 
 
-def test_bodies_that_are_no_json_are_compared_as_text(call):
+def test_non_json_body_is_compared_as_text(call):
     live = CallRequest(method="POST", url=URL, body=RawBody(b"a=1&b=2"))
     assert explain(live, [call(_body())], 1).path == "(body)"
 
 
-def test_the_nearest_recording_that_is_left_is_taken(call):
+def test_nearest_unplayed_recording_is_compared(call):
     revise, critique = "Revise the draft as asked. " * 9, "Judge the draft once. " * 9
     recorded = [
         call(_body("Write a draft. " * 9)),
@@ -132,7 +132,7 @@ def test_the_nearest_recording_that_is_left_is_taken(call):
         ([{"a": 1}], {"b": 1}, "extra", "no further call"),
     ],
 )
-def test_a_call_without_anything_to_compare_says_so(call, recorded, live, reason, text):
+def test_mismatch_without_candidate_states_reason(call, recorded, live, reason, text):
     found = explain(_live(live), [call(body) for body in recorded], 2, played=range(len(recorded)))
     assert (found.reason, found.nearest, found.changes, found.path, found.excerpt) == (
         reason,
@@ -163,12 +163,12 @@ def test_a_call_without_anything_to_compare_says_so(call, recorded, live, reason
         ("x" * 5000 + "a", "x" * 5000 + "b", "xa-] {+…"),
     ],
 )
-def test_the_excerpt_shows_the_first_change(before, after, shown):
+def test_excerpt_shows_first_change(before, after, shown):
     assert shown in word_diff(before, after)
 
 
 @pytest.mark.parametrize("position", [0, 1, 500, 998, 999])
-def test_a_late_change_in_a_long_text_is_in_the_middle_of_the_excerpt(position):
+def test_excerpt_is_centred_on_change_in_long_text(position):
     words = [f"word{number}" for number in range(1000)]
     changed = [*words[:position], "changed", *words[position + 1 :]]
     excerpt = word_diff(" ".join(words), " ".join(changed))
@@ -179,7 +179,7 @@ def test_a_late_change_in_a_long_text_is_in_the_middle_of_the_excerpt(position):
 
 
 @given(st.text(), st.text())
-def test_a_diff_is_one_short_line_and_empty_for_equal_texts_only(before, after):
+def test_word_diff_is_printable_and_empty_only_for_equal_texts(before, after):
     excerpt = word_diff(before, after)
     assert bool(excerpt) == (before != after)
     assert excerpt.isprintable()

@@ -1,4 +1,4 @@
-"""Long prompts of cassettes: kept once a folder, expanded when a cassette is read, never lost."""
+"""Long prompts: stored once per folder, expanded when a cassette is read, never lost."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def prompt_of(location):
     return load(location).calls[0].request.body.value["messages"][0]["content"]
 
 
-def test_prompt_is_kept_once_and_expanded_when_read(root, record):
+def test_prompt_is_stored_once_and_expanded_when_read(root, record):
     saved = [record(name) for name in "abc"]
     settle(root)
     assert [name for name in contents(root) if "_prompts" in name] == ["scripted/_prompts/support.draft.json"]
@@ -102,7 +102,7 @@ def test_changed_word_changes_one_file(root, record):
     before = contents(root)
     for name in "abc":
         location, _ = record(name, CHANGED, at="2026-04-01")
-        # Before it is settled, both texts are there, and every cassette has its own.
+        # Before settling, both texts exist, and every cassette refers to its own.
         assert prompt_of(location) == CHANGED
     assert prompt_of(location) == CHANGED
     settle(root)
@@ -110,11 +110,11 @@ def test_changed_word_changes_one_file(root, record):
     assert after.keys() == before.keys()
     assert [name for name in after if after[name] != before[name]] == ["scripted/_prompts/support.draft.json"]
     usage = load(location).calls[0].response.body.value["usage"]
-    # The count of the scripted server follows from the text, which is shorter by four bytes.
+    # The scripted server's token count follows from the text, which is four bytes shorter.
     assert usage["prompt_tokens"] == 50 + -(-len(CHANGED.encode()) // 4)
 
 
-def test_text_in_use_stays_beside_the_new_one(root, record):
+def test_prompt_text_in_use_is_kept_next_to_new_one(root, record):
     old, _ = record("a")
     settle(root)
     new, _ = record("b", CHANGED)
@@ -128,7 +128,7 @@ def test_text_in_use_stays_beside_the_new_one(root, record):
     assert len([name for name in contents(root) if "_prompts" in name]) == 1
 
 
-def test_new_texts_take_the_places_of_those_they_resemble(root, record):
+def test_new_texts_replace_the_most_similar_ones(root, record):
     first, _ = record("a")
     second, _ = record("b", OTHER)
     settle(root)
@@ -139,7 +139,7 @@ def test_new_texts_take_the_places_of_those_they_resemble(root, record):
     assert {path: path.read_bytes() for path in before} == before
 
 
-def test_new_answer_and_new_recording_are_written(root, record):
+def test_new_answer_and_new_metadata_are_written(root, record):
     location, cassette = record("a")
     settle(root)
     save(location, dataclasses.replace(cassette, recorded={"at": "2026-05-05"}))
@@ -150,7 +150,7 @@ def test_new_answer_and_new_recording_are_written(root, record):
     assert (load(location).recorded, load(location).calls) == ({"at": "2026-06-06"}, (other,))
 
 
-def test_live_answers_belong_to_the_very_words(root, record):
+def test_live_cassette_refers_to_exact_prompt_text(root, record):
     location, cassette = record("a", model="gpt")
     settle(root)
     (name,) = [name for name in contents(root) if "_prompts" in name]
@@ -175,7 +175,7 @@ def test_live_answers_belong_to_the_very_words(root, record):
         (PROMPT, 0),
     ],
 )
-def test_every_kind_of_request_reads_back(root, record, body, count):
+def test_every_request_shape_round_trips(root, record, body, count):
     location, cassette = record("a", body=body)
     settle(root)
     assert load(location) == cassette
@@ -190,7 +190,7 @@ def test_any_phase_makes_a_file_name(root, record, phase):
     assert len(list((root / "scripted" / "_prompts").iterdir())) == 1
 
 
-def test_missing_and_changed_texts_are_clear_errors(root, record):
+def test_missing_or_changed_prompt_file_is_error(root, record):
     location, _ = record("a")
     settle(root)
     path = root / "scripted" / "_prompts" / "support.draft.json"
@@ -206,12 +206,12 @@ def test_missing_and_changed_texts_are_clear_errors(root, record):
     path.unlink()
     with pytest.raises(CassetteError, match=r"prompt 'support\.draft' is missing: there is no _prompts/"):
         load(location)
-    # What was recorded anew has its text again.
+    # Recording again restores the text.
     record("a")
     assert prompt_of(location) == PROMPT
 
 
-def test_name_leads_nowhere_else(root, record, tmp_path):
+def test_prompt_name_cannot_leave_folder(root, record, tmp_path):
     location, _ = record("a")
     settle(root)
     (tmp_path / "secret.json").write_text("{}")
@@ -222,7 +222,7 @@ def test_name_leads_nowhere_else(root, record, tmp_path):
             load(location)
 
 
-def test_count_stands_in_responses_alone(record):
+def test_prompt_token_count_outside_response_is_refused(record):
     location, _ = record("a")
     written = json.loads(location.path.read_text())
     written["recorded"] = {"at": {"$beside_prompts": 3}}
@@ -245,7 +245,7 @@ def test_old_cassettes_still_load_and_are_rewritten(root, record):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is killed by a signal")
-def test_every_cassette_has_its_prompt_whenever_the_writer_is_killed(root, record):
+def test_every_cassette_has_its_prompt_when_writer_is_killed(root, record):
     for name in "ab":
         record(name)
     record("c", OTHER)

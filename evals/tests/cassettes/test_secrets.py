@@ -1,4 +1,4 @@
-"""No key reaches a file."""
+"""Detection of secrets in cassettes before they are saved."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def _with_reply(cassette, content, *, call=0):
         lambda text: b"\xff" + text.encode(),
     ],
 )
-def test_every_rule_blocks_its_example_wherever_it_stands(cassette_file, name, text, wrap):
+def test_every_rule_blocks_its_example_in_any_form(cassette_file, name, text, wrap):
     assert f"{name} in calls[0].response.body" in find_secrets(_with_reply(cassette_file, wrap(text)))
 
 
 @pytest.mark.parametrize("rule", SECRET_RULES, ids=lambda rule: rule.name)
-def test_every_rule_lets_its_counter_example_pass(cassette_file, rule):
+def test_every_rule_passes_its_counterexample(cassette_file, rule):
     assert find_secrets(_with_reply(cassette_file, json.dumps({"content": rule.passes}).encode())) == []
 
 
 @pytest.mark.parametrize("key", [LIVE_KEY, 'with"quote\\and/slash', "короткий-ключ"])
 @pytest.mark.parametrize("escaped", [True, False])
-def test_the_key_in_use_is_found_whatever_it_looks_like(cassette_file, key, escaped):
+def test_key_in_use_is_found(cassette_file, key, escaped):
     reply = json.dumps({"content": json.dumps({"echo": key}, ensure_ascii=escaped)}, ensure_ascii=escaped)
     found = find_secrets(_with_reply(cassette_file, reply.encode(), call=1), live_keys=(key,))
     assert found == ["the key in use in calls[1].response.body"]
@@ -56,7 +56,7 @@ def test_the_key_in_use_is_found_whatever_it_looks_like(cassette_file, key, esca
     assert find_secrets(cassette_file, live_keys=("",)) == []
 
 
-def test_a_short_key_counts_as_a_whole_word_only(cassette_file):
+def test_short_key_is_found_only_as_whole_word(cassette_file):
     cassette = _with_reply(cassette_file, b'{"content": "the latest tests"}')
     assert find_secrets(cassette, live_keys=("test",)) == []
     assert find_secrets(cassette, live_keys=("latest",)) != []
@@ -83,7 +83,7 @@ def test_every_part_of_a_cassette_is_scanned(cassette_file):
     assert find_secrets(recorded, live_keys=(LIVE_KEY,))
 
 
-def test_a_hit_saves_nothing_and_does_not_repeat_the_secret(cassette_file, location):
+def test_secret_prevents_save_and_is_not_shown(cassette_file, location):
     save(location, cassette_file)
     before = location.path.read_bytes()
     leaking = _with_reply(cassette_file, json.dumps({"content": SECRET_RULES[0].blocks}).encode())
@@ -94,7 +94,7 @@ def test_a_hit_saves_nothing_and_does_not_repeat_the_secret(cassette_file, locat
     assert [path.name for path in location.path.parent.iterdir()] == [location.path.name]
 
 
-def test_a_text_of_many_beginnings_is_read_in_one_go(cassette_file):
-    # Were each beginning read to its end, this would take hours.
+def test_text_of_many_key_prefixes_is_scanned_in_linear_time(cassette_file):
+    # Scanning from each prefix to the end would take hours.
     text = "eyJ-" * 500_000
     assert find_secrets(dataclasses.replace(cassette_file, base_url=text)) == []

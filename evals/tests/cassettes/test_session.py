@@ -1,4 +1,4 @@
-"""A run is recorded and replayed through a real client."""
+"""Recording and replay of runs with a real client."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def _record(location, upstream, asks, *, retries=0, **more):
     with open_recording(location, upstream=upstream, now=lambda: MORNING, **more) as session:
         client = _client(session, retries=retries)
         for text in asks:
-            # The client lets a ValueError through where an answer is no UTF-8.
+            # The client raises ValueError for an answer that is not UTF-8.
             with contextlib.suppress(openai.APIError, ValueError):
                 _ask(client, text)
         session.finish()
 
 
-def test_a_run_is_replayed_as_it_was_recorded_without_a_network(location, server):
+def test_recorded_run_is_replayed_without_network(location, server):
     _record(location, server(_completion("one ✓"), _completion('{"draft": "two"}')), ["a", "b"])
     with NetworkGuard() as guard, open_replay(location) as session:
         client = _client(session)
@@ -73,7 +73,7 @@ def test_a_run_is_replayed_as_it_was_recorded_without_a_network(location, server
     assert session.cassette.all_played
 
 
-def test_two_recordings_of_the_same_traffic_differ_in_what_they_declare_only(location, server):
+def test_recordings_of_same_traffic_differ_only_in_metadata(location, server):
     texts = []
     for headers in ({"x-request-id": "1", "date": "today", "set-cookie": "a"}, {"x-request-id": "2"}):
         reply = httpx2.Response(200, headers=headers, json=_completion("x"))
@@ -87,7 +87,7 @@ def test_two_recordings_of_the_same_traffic_differ_in_what_they_declare_only(loc
     assert "unused" not in texts[0]
 
 
-def test_live_traffic_keeps_what_helps_to_ask_the_provider_and_its_latency(tmp_path, server):
+def test_live_recording_keeps_request_id_and_latency(tmp_path, server):
     location = CassetteLocation(root=tmp_path, model="gpt-x", scenario="s")
     reply = httpx2.Response(
         200, headers={"x-request-id": "r1", "openai-organization": "o"}, json=_completion("x")
@@ -112,7 +112,7 @@ def test_live_traffic_keeps_what_helps_to_ask_the_provider_and_its_latency(tmp_p
         (httpx2.RemoteProtocolError("dropped"), openai.APIConnectionError),
     ],
 )
-def test_a_failure_to_reach_the_server_is_replayed_as_the_same_failure(location, server, failure, seen):
+def test_connection_failure_is_replayed_as_same_failure(location, server, failure, seen):
     _record(location, server(failure), ["a"])
     session = open_replay(location)
     with pytest.raises(seen) as caught:
@@ -122,7 +122,7 @@ def test_a_failure_to_reach_the_server_is_replayed_as_the_same_failure(location,
     assert session.cassette.all_played
 
 
-def test_status_retry_after_and_bytes_that_are_no_json_are_replayed(location, server):
+def test_status_retry_after_and_non_json_bytes_are_replayed(location, server):
     limited = httpx2.Response(429, headers={"retry-after": "7"}, json={"error": {"message": "slow down"}})
     torn = httpx2.Response(200, headers={"content-type": "application/json"}, content=b'{"choices": [\xff')
     _record(location, server(limited, torn), ["a", "b"])
@@ -143,14 +143,14 @@ def zipped(content):
     return httpx2.Response(200, headers=headers, stream=httpx2.ByteStream(content))
 
 
-def test_compressed_answers_are_stored_readable(location, server):
+def test_compressed_answer_is_stored_decoded(location, server):
     _record(location, server(zipped(gzip.compress(json.dumps(_completion("zipped")).encode()))), ["a"])
     assert "zipped" in location.path.read_text()
     assert _ask(_client(open_replay(location)), "a") == "zipped"
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (lambda: zipped(b"no gzip"), "the response is no gzip"),
         (lambda: zipped(gzip.compress(b" " * 20_000_000)), "the response is larger than 2000000 bytes"),
@@ -162,14 +162,14 @@ def test_compressed_answers_are_stored_readable(location, server):
     ],
     ids=["no gzip", "a gzip bomb", "too large", "packed otherwise"],
 )
-def test_what_a_live_call_would_not_read_is_not_recorded(location, server, answer, said):
+def test_oversized_or_undecodable_answer_is_not_recorded(location, server, answer, message):
     with pytest.raises(CassetteError, match="not saved, a call could not be recorded") as caught:
         _record(location, server(answer()), ["a"])
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert not location.path.exists()
 
 
-def test_tries_of_one_call_are_kept_as_its_last_answer(location, server):
+def test_only_last_try_of_call_is_recorded(location, server):
     busy = httpx2.Response(503, headers={"retry-after-ms": "1"}, json={"error": {"message": "busy"}})
     upstream = server(_completion("one"), busy, httpx2.ReadTimeout("slow"), _completion("two"))
     _record(location, upstream, ["a", "b"], retries=3)
@@ -178,7 +178,7 @@ def test_tries_of_one_call_are_kept_as_its_last_answer(location, server):
     assert [_ask(client, "a"), _ask(client, "b")] == ["one", "two"]
 
 
-def test_the_same_call_made_twice_on_purpose_is_recorded_twice(location, server):
+def test_identical_calls_are_recorded_separately(location, server):
     _record(location, server(_completion("one"), _completion("two")), ["a", "a"])
     client = _client(open_replay(location))
     assert [_ask(client, "a"), _ask(client, "a")] == ["one", "two"]
@@ -186,7 +186,7 @@ def test_the_same_call_made_twice_on_purpose_is_recorded_twice(location, server)
         _ask(client, "a")
 
 
-def test_a_miss_is_logged_even_if_the_caller_swallows_it(location, server):
+def test_miss_is_logged_when_caller_swallows_it(location, server):
     with open_recording(location, upstream=server(_completion("x"), _completion("y"))) as recording:
         client = _client(recording)
         for phase, text in (("draft", "write a draft"), ("critique", "judge the draft")):
@@ -205,7 +205,7 @@ def test_a_miss_is_logged_even_if_the_caller_swallows_it(location, server):
     assert [(one.index, one.phase) for one in session.cassette.unplayed] == [(2, "critique")]
 
 
-def test_replay_does_not_care_for_the_order_of_calls(location, server):
+def test_replay_accepts_calls_in_any_order(location, server):
     _record(location, server(*(_completion(str(number)) for number in range(40))), map(str, range(40)))
     session = open_replay(location)
     client = _client(session)
@@ -214,7 +214,7 @@ def test_replay_does_not_care_for_the_order_of_calls(location, server):
     ]
 
 
-def test_threads_of_one_run_share_its_cassette_and_runs_share_nothing(location, server, tmp_path):
+def test_threads_of_run_share_cassette_and_runs_are_isolated(location, server, tmp_path):
     other = CassetteLocation(root=tmp_path, model="scripted", scenario="other")
     _record(location, server(*(_completion(f"mine {number}") for number in range(20))), map(str, range(20)))
     _record(other, server(*(_completion(f"theirs {number}") for number in range(20))), map(str, range(20)))
@@ -239,7 +239,7 @@ def test_threads_of_one_run_share_its_cassette_and_runs_share_nothing(location, 
     assert all(session.cassette.all_played for session in sessions)
 
 
-def test_nothing_is_written_before_the_end(location, server):
+def test_interrupted_recording_keeps_old_cassette(location, server):
     _record(location, server(_completion("old")), ["a"])
     before = location.path.read_bytes()
 
@@ -254,7 +254,7 @@ def test_nothing_is_written_before_the_end(location, server):
 
 
 @pytest.mark.parametrize("error", [ValueError("a bug"), OSError("a disk")])
-def test_a_recording_that_lost_a_call_is_not_saved(location, server, error):
+def test_recording_that_lost_call_is_not_saved(location, server, error):
     with open_recording(location, upstream=server(error, _completion("x"))) as session:
         client = _client(session)
         with pytest.raises(type(error)):
@@ -266,7 +266,7 @@ def test_a_recording_that_lost_a_call_is_not_saved(location, server, error):
     assert not location.path.exists()
 
 
-def test_a_request_to_another_address_is_not_recorded(location, server):
+def test_request_to_another_address_is_not_recorded(location, server):
     with open_recording(location, upstream=server(_completion("x"))) as session:
         stray = openai.OpenAI(
             api_key="unused",
@@ -279,7 +279,7 @@ def test_a_request_to_another_address_is_not_recorded(location, server):
             session.finish()
 
 
-def test_a_key_in_an_answer_stops_the_recording(location, server):
+def test_key_in_answer_prevents_save(location, server):
     with open_recording(location, upstream=server(_completion("key: house-key-77"))) as session:
         _ask(_client(session), "a")
     with open_recording(
@@ -305,7 +305,7 @@ class _Echo(http.server.BaseHTTPRequestHandler):
         """Stay silent."""
 
 
-def test_a_loopback_server_answers_in_the_place_of_the_public_address(location):
+def test_loopback_upstream_is_recorded_under_public_address(location):
     with http.server.HTTPServer(("127.0.0.1", 0), _Echo) as httpd:
         threading.Thread(target=httpd.serve_forever, daemon=True).start()
         port = httpd.server_address[1]
@@ -321,7 +321,7 @@ def test_a_loopback_server_answers_in_the_place_of_the_public_address(location):
     assert file.read(location.path).calls[0].request.url == f"{SCRIPTED_BASE_URL}/chat/completions"
 
 
-def test_a_server_that_is_gone_is_recorded_without_its_port(location):
+def test_refused_connection_is_recorded_without_port(location):
     with http.server.HTTPServer(("127.0.0.1", 0), _Echo) as httpd:
         port = httpd.server_address[1]
     with open_recording(location, upstream_url=f"http://127.0.0.1:{port}/v1") as session:
@@ -332,7 +332,7 @@ def test_a_server_that_is_gone_is_recorded_without_its_port(location):
     assert str(port) not in location.path.read_text()
 
 
-def test_a_run_without_calls_has_a_cassette_too(location, server):
+def test_run_without_calls_has_empty_cassette(location, server):
     _record(location, server(), [])
     session = open_replay(location)
     assert session.cassette.all_played
@@ -340,7 +340,7 @@ def test_a_run_without_calls_has_a_cassette_too(location, server):
         _ask(_client(session), "a")
 
 
-def test_the_layer_does_not_load_the_openai_client():
+def test_cassettes_do_not_import_openai():
     code = (
         "import sys; import redpen_evals.cassettes; light = set(sys.modules)\n"
         "import redpen_evals.cassettes.store, redpen_evals.cassettes.secrets, redpen_evals.network\n"
@@ -354,7 +354,7 @@ def test_the_layer_does_not_load_the_openai_client():
     )
 
 
-def test_kept_calls_end_with_the_first_request_that_differs(location, server):
+def test_kept_calls_end_at_first_different_request(location, server):
     _record(location, server(_completion("one"), _completion("two"), _completion("three")), ["a", "b", "c"])
     kept = [(call, None) for call in load(location).calls]
     _record(location, server(_completion("new"), _completion("newer")), ["a", "other", "c"], kept=kept)

@@ -1,4 +1,4 @@
-"""Where cassettes lie, and that a save is whole or nothing."""
+"""Cassette locations and atomic saves."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ store.save(location, cassette)
         ("модель", "%D0%BC%D0%BE%D0%B4%D0%B5%D0%BB%D1%8C"),
     ],
 )
-def test_any_model_name_is_one_folder_below_the_root(tmp_path, model, folder):
+def test_model_name_is_escaped_in_folder_name(tmp_path, model, folder):
     location = CassetteLocation(root=tmp_path, model=model, scenario="a/b")
     assert location.path == tmp_path / folder / "a" / "b.json"
     assert location.kind == ("scripted" if model == "scripted" else "live")
 
 
 @pytest.mark.parametrize("scenario", ["", "../a", "a/../b", "/a", "a//b", "a/", "a b", ".a", "a\\b", "a\n"])
-def test_an_id_that_is_no_path_below_the_root_is_refused(tmp_path, scenario):
+def test_invalid_scenario_id_or_model_is_refused(tmp_path, scenario):
     with pytest.raises(ConfigurationError):
         CassetteLocation(root=tmp_path, model="scripted", scenario=scenario)
     with pytest.raises(ConfigurationError):
         CassetteLocation(root=tmp_path, model=" ", scenario="a")
 
 
-def test_the_command_names_the_scenario_and_the_model(tmp_path):
+def test_record_command_names_scenario_and_model(tmp_path):
     scripted = CassetteLocation(root=tmp_path, model="scripted", scenario="a/b")
     assert scripted.record_command() == "pytest --record=all -k '[a/b]'"
     live = CassetteLocation(root=tmp_path, model="odd name", scenario="a/b")
     assert live.record_command("stale") == "pytest --record=stale --model 'odd name' -k '[a/b]'"
 
 
-def test_what_is_saved_is_loaded_and_listed(cassette_file, location):
+def test_saved_cassettes_are_loaded_and_listed(cassette_file, location):
     assert list_locations(location.root) == []
     save(location, cassette_file)
     live = CassetteLocation(root=location.root, model="open/ai", scenario="x")
@@ -82,7 +82,7 @@ def test_what_is_saved_is_loaded_and_listed(cassette_file, location):
         ("scripted", {"scenario": "self-critique/other"}, "scenario"),
     ],
 )
-def test_a_cassette_in_a_place_that_is_not_its_own_never_loads(cassette_file, tmp_path, model, changes, kind):
+def test_cassette_at_wrong_location_is_refused(cassette_file, tmp_path, model, changes, kind):
     location = CassetteLocation(root=tmp_path, model=model, scenario=cassette_file.scenario)
     save(location, dataclasses.replace(cassette_file, **changes))
     with pytest.raises(CassetteError) as caught:
@@ -91,7 +91,7 @@ def test_a_cassette_in_a_place_that_is_not_its_own_never_loads(cassette_file, tm
     assert caught.value.mend == location.record_command()
 
 
-def test_a_save_that_fails_leaves_the_old_file_and_no_other(cassette_file, location, monkeypatch):
+def test_failed_save_keeps_old_file_and_no_temporary(cassette_file, location, monkeypatch):
     save(location, cassette_file)
     before = location.path.read_bytes()
 
@@ -106,7 +106,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_no_other(cassette_file, locat
     assert list(location.path.parent.iterdir()) == [location.path]
 
 
-def test_a_save_where_a_file_is_in_the_way_is_refused(cassette_file, location):
+def test_save_fails_when_file_blocks_folder(cassette_file, location):
     location.root.parent.mkdir(exist_ok=True)
     location.root.write_text("in the way")
     with pytest.raises(CassetteError) as caught:
@@ -115,7 +115,7 @@ def test_a_save_where_a_file_is_in_the_way_is_refused(cassette_file, location):
 
 
 @pytest.mark.parametrize("mask", [0o022, 0o027])
-def test_the_mode_of_the_file_is_what_the_user_asks_for(cassette_file, location, mask):
+def test_saved_file_mode_follows_umask(cassette_file, location, mask):
     old = os.umask(mask)
     try:
         save(location, cassette_file)
@@ -124,7 +124,7 @@ def test_the_mode_of_the_file_is_what_the_user_asks_for(cassette_file, location,
     assert location.path.stat().st_mode & 0o777 == 0o666 & ~mask
 
 
-def test_a_killed_save_leaves_the_old_file_and_the_next_one_cleans_up(cassette_file, location):
+def test_killed_save_keeps_old_file_and_next_save_cleans_up(cassette_file, location):
     save(location, cassette_file)
     before = location.path.read_bytes()
     sources = os.pathsep.join(path for path in sys.path if path)
@@ -140,7 +140,7 @@ def test_a_killed_save_leaves_the_old_file_and_the_next_one_cleans_up(cassette_f
     assert list(location.path.parent.iterdir()) == [location.path]
 
 
-def test_a_file_that_is_being_written_is_no_leftover(location, cassette_file):
+def test_locked_temporary_file_is_not_removed(location, cassette_file):
     save(location, cassette_file)
     temporary, descriptor = atomic_write._create_temporary(location.path)
     remove_leftovers(location.path.parent)
@@ -150,7 +150,7 @@ def test_a_file_that_is_being_written_is_no_leftover(location, cassette_file):
     assert not temporary.exists()
 
 
-def test_threads_that_save_into_one_folder_do_not_disturb_each_other(cassette_file, tmp_path):
+def test_concurrent_saves_into_one_folder_are_independent(cassette_file, tmp_path):
     locations = [
         CassetteLocation(root=tmp_path, model="scripted", scenario=f"s{number}") for number in range(16)
     ]
@@ -174,7 +174,7 @@ def test_threads_that_save_into_one_folder_do_not_disturb_each_other(cassette_fi
     assert len(list((tmp_path / "scripted").iterdir())) == len(locations)
 
 
-def test_links_to_folders_are_not_listed_and_lead_no_load_or_save_out(cassette_file, location, tmp_path):
+def test_linked_folders_are_not_listed_loaded_or_saved_into(cassette_file, location, tmp_path):
     save(location, cassette_file)
     outside = tmp_path / "outside"
     location.path.parent.rename(outside)
@@ -188,7 +188,7 @@ def test_links_to_folders_are_not_listed_and_lead_no_load_or_save_out(cassette_f
     assert (outside / location.path.name).read_bytes() == before
 
 
-def test_a_save_takes_the_place_of_a_link_and_leaves_its_file(cassette_file, location, tmp_path):
+def test_save_replaces_symlink_and_keeps_target(cassette_file, location, tmp_path):
     outside = tmp_path / "outside.json"
     outside.write_text("mine")
     location.path.parent.mkdir(parents=True)
@@ -198,7 +198,7 @@ def test_a_save_takes_the_place_of_a_link_and_leaves_its_file(cassette_file, loc
     assert load(location) == cassette_file
 
 
-def test_a_recording_that_could_not_be_read_again_is_not_saved(cassette_file, call, location):
+def test_oversized_recording_is_not_saved(cassette_file, call, location):
     large = dataclasses.replace(cassette_file, calls=(call({"text": "x" * file.MAX_BYTES}),))
     with pytest.raises(CassetteError, match="nothing was saved: the recording is larger than 32,000,000"):
         save(location, large)
@@ -206,13 +206,13 @@ def test_a_recording_that_could_not_be_read_again_is_not_saved(cassette_file, ca
 
 
 @pytest.mark.parametrize("names", [{"model": "x" * 300}, {"model": "м" * 50}, {"variant": "a=" + "x" * 250}])
-def test_a_name_that_no_file_can_have_is_refused(tmp_path, names):
+def test_overlong_name_is_refused(tmp_path, names):
     location = CassetteLocation(root=tmp_path, scenario="a/b", **{"model": "scripted", **names})
     with pytest.raises(ConfigurationError, match="is too long for the name of a"):
         assert location.path
 
 
 @pytest.mark.parametrize("names", [{"model": "\udcff"}, {"model": "scripted", "variant": "critique=\udcff"}])
-def test_a_name_that_is_no_text_is_refused(tmp_path, names):
+def test_non_utf8_name_is_refused(tmp_path, names):
     with pytest.raises(ConfigurationError, match=r"\\udcff' is no name: it is not UTF-8"):
         assert CassetteLocation(root=tmp_path, scenario="a/b", **names).path

@@ -1,4 +1,4 @@
-"""Fixtures of the chat client's tests: a real endpoint on loopback and a real client for it."""
+"""Fixtures of the chat client's tests: a scripted endpoint on loopback and a client for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., ScriptedEndpoint]]:
-    """Start endpoints from plain mappings; all are closed at the end."""
+    """Start endpoints from plain mappings; all are closed after the test."""
     with ExitStack() as stack:
 
         def start(*replies: object) -> ScriptedEndpoint:
@@ -27,7 +27,7 @@ def serve() -> Iterator[Callable[..., ScriptedEndpoint]]:
 
 @pytest.fixture
 def connect() -> Callable[..., ChatClient]:
-    """Make a client for an endpoint over the shared pool, without retries unless told."""
+    """Make a client for an endpoint over the shared pool, by default without retries."""
 
     def start(endpoint: ScriptedEndpoint, **changes: Any) -> ChatClient:
         settings = {"api_key": SecretStr("test-key-123"), "model": "m", "retries": 0, "timeout_s": 30.0}

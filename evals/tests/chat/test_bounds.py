@@ -1,4 +1,4 @@
-"""A response is bounded as a whole: a server cannot keep a run by dripping or by flooding."""
+"""Limits of a response body: total time, size, and decompression."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Pieces(httpx2.SyncByteStream):
         self.closed = True
 
 
-def test_a_body_within_its_bounds_passes_whole():
+def test_body_within_limits_is_unchanged():
     stream = Pieces([b"a", b"b"])
     bounded = BoundedStream(stream, seconds=60)
     assert b"".join(bounded) == b"ab"
@@ -38,16 +38,16 @@ def test_a_body_within_its_bounds_passes_whole():
 
 
 @pytest.mark.parametrize("seconds", [60, None])
-def test_a_body_as_large_as_allowed_passes(seconds):
+def test_body_of_maximum_size_passes(seconds):
     assert b"".join(BoundedStream(Pieces([b"x" * MAX_BODY_BYTES]), seconds=seconds))
 
 
-def test_a_body_that_takes_too_long_is_a_timeout():
+def test_slow_body_raises_read_timeout():
     with pytest.raises(httpx2.ReadTimeout):
         list(BoundedStream(Pieces([b"a"] * 3), seconds=-1))
 
 
-def test_a_body_that_grows_too_large_is_broken_off():
+def test_oversized_body_is_aborted():
     endless = iter(lambda: b"x" * 100_000, b"")
     with pytest.raises(UnreadableResponseError, match="larger than 2000000 bytes"):
         list(BoundedStream(Pieces(endless), seconds=60))
@@ -55,7 +55,7 @@ def test_a_body_that_grows_too_large_is_broken_off():
 
 @pytest.mark.parametrize("size", [0, 1, 70_000, MAX_BODY_BYTES])
 @pytest.mark.parametrize("step", [1_000, 10_000_000])
-def test_a_packed_body_is_unpacked(size, step):
+def test_gzip_body_is_decompressed(size, step):
     packed = gzip.compress(b"x" * size)
     stream = Pieces([packed[start : start + step] for start in range(0, len(packed), step)])
     unpacked = UnpackedStream(stream)
@@ -64,7 +64,7 @@ def test_a_packed_body_is_unpacked(size, step):
     assert stream.closed
 
 
-def test_it_is_unpacked_in_small_pieces():
+def test_gzip_body_is_decompressed_in_small_pieces():
     pieces = list(UnpackedStream(Pieces([gzip.compress(b"x" * 1_000_000)])))
     assert max(map(len, pieces)) <= 65_536
 
@@ -77,15 +77,15 @@ def test_it_is_unpacked_in_small_pieces():
         (b"x" * 100, "no gzip"),
         (zlib.compress(b"x"), "no gzip"),
     ],
-    # Gzip notes the time, which would make the name of a test another in each process.
+    # Gzip stores the time, so ids made from the bytes would differ between processes.
     ids=["too large", "cut off", "no gzip", "another format"],
 )
-def test_what_cannot_be_unpacked_says_why(packed, problem):
+def test_invalid_gzip_body_raises_with_reason(packed, problem):
     with pytest.raises(UnreadableResponseError, match=problem):
         list(UnpackedStream(Pieces([packed])))
 
 
-def test_a_bomb_is_broken_off_long_before_its_end():
+def test_gzip_bomb_is_aborted_early():
     packing = zlib.compressobj(wbits=31)
     taken = []
 
@@ -108,19 +108,19 @@ def response(encoding, content=b"{}"):
 
 
 @pytest.mark.parametrize("encoding", [None, "", "identity", " Identity "])
-def test_a_response_that_is_not_packed_is_left_as_it_is(encoding):
+def test_uncompressed_response_is_unchanged(encoding):
     assert response(encoding).read() == b"{}"
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "x-gzip", "GZIP "])
-def test_one_that_is_is_unpacked_once(encoding):
+def test_gzip_response_is_decompressed_once(encoding):
     made = response(encoding, gzip.compress(b"{}"))
     assert made.read() == b"{}"
     assert "content-encoding" not in made.headers
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "deflate", "gzip, gzip", "x" * 1_000])
-def test_one_that_nobody_asked_for_is_not(encoding):
+def test_unrequested_encoding_is_refused(encoding):
     with pytest.raises(UnreadableResponseError, match="nobody asked for") as caught:
         response(encoding)
     assert len(str(caught.value)) < 120

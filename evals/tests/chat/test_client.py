@@ -1,4 +1,4 @@
-"""What a call sends, what it brings back, and how it is tried again."""
+"""The chat client: requests, parsed replies, retries and connection pool."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OK: dict[str, Any] = {"json": {"draft": "ok"}}
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Record the pauses between tries in place of making them."""
+    """Record the pauses between attempts instead of sleeping."""
     pauses: list[float] = []
     monkeypatch.setattr(time, "sleep", pauses.append)
     return pauses
@@ -33,7 +33,7 @@ def ask(client: ChatClient, **payload: Any) -> Any:
     return client.complete(phase="draft", prompt="Answer in JSON.", payload=payload)
 
 
-def test_the_request_is_exactly_this(serve: Serve, connect: Connect) -> None:
+def test_request_has_exact_body_and_path(serve: Serve, connect: Connect) -> None:
     endpoint = serve(OK)
     payload = {
         "goal": "Оплата — «27 %»",
@@ -55,7 +55,7 @@ def test_the_request_is_exactly_this(serve: Serve, connect: Connect) -> None:
     assert list(request.body) == ["model", "messages", "temperature", "response_format"]
 
 
-def test_the_key_goes_as_a_bearer_token_and_nowhere_else(serve: Serve, connect: Connect) -> None:
+def test_key_is_not_in_the_request_body(serve: Serve, connect: Connect) -> None:
     endpoint = serve(OK)
     ask(connect(endpoint, api_key="sk-live-very-secret"))
     assert "sk-live-very-secret" not in json.dumps(endpoint.requests[0].body)
@@ -74,14 +74,12 @@ def test_the_key_goes_as_a_bearer_token_and_nowhere_else(serve: Serve, connect: 
         ({"choices": [{"message": {"role": "assistant"}, "finish_reason": "stop"}]}, {}),
     ],
 )
-def test_what_comes_back(serve: Serve, connect: Connect, reply: object, value: object) -> None:
+def test_reply_content_is_parsed(serve: Serve, connect: Connect, reply: object, value: object) -> None:
     assert ask(connect(serve(reply))) == value
 
 
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503])
-def test_a_passing_fault_is_tried_again(
-    serve: Serve, connect: Connect, waits: list[float], status: int
-) -> None:
+def test_transient_status_is_retried(serve: Serve, connect: Connect, waits: list[float], status: int) -> None:
     endpoint = serve({"status": status, "times": 2}, OK)
     assert ask(connect(endpoint, retries=2)) == {"draft": "ok"}
     assert len(endpoint.requests) == 3
@@ -89,9 +87,7 @@ def test_a_passing_fault_is_tried_again(
 
 
 @pytest.mark.parametrize("fault", ["drop", "truncate", "reset", "garbage"])
-def test_broken_connection_is_tried_again(
-    serve: Serve, connect: Connect, waits: list[float], fault: str
-) -> None:
+def test_broken_connection_is_retried(serve: Serve, connect: Connect, waits: list[float], fault: str) -> None:
     endpoint = serve({"fault": fault}, OK)
     assert ask(connect(endpoint, retries=1)) == {"draft": "ok"}
     assert len(waits) == 1
@@ -102,7 +98,7 @@ def test_retry_after_is_honoured(serve: Serve, connect: Connect, waits: list[flo
     assert waits == [7.0]
 
 
-def test_a_retry_after_of_zero_waits_for_the_back_off_at_most(
+def test_retry_after_zero_waits_at_most_the_back_off(
     serve: Serve, connect: Connect, waits: list[float]
 ) -> None:
     endpoint = serve({"status": 429, "headers": {"Retry-After": 0}}, OK)
@@ -111,7 +107,7 @@ def test_a_retry_after_of_zero_waits_for_the_back_off_at_most(
     assert waits[0] <= 1
 
 
-def test_tries_are_bounded(serve: Serve, connect: Connect, waits: list[float]) -> None:
+def test_retries_are_limited(serve: Serve, connect: Connect, waits: list[float]) -> None:
     endpoint = serve({"status": 503, "times": 10})
     with pytest.raises(Stop) as caught:
         ask(connect(endpoint, retries=2))
@@ -121,7 +117,7 @@ def test_tries_are_bounded(serve: Serve, connect: Connect, waits: list[float]) -
 
 
 @pytest.mark.parametrize("reply", [BUSY, {"status": 500}, {"fault": "drop"}])
-def test_without_retries_there_is_one_try(
+def test_zero_retries_make_one_attempt(
     serve: Serve, connect: Connect, waits: list[float], reply: dict[str, Any]
 ) -> None:
     endpoint = serve(reply, OK)
@@ -132,7 +128,7 @@ def test_without_retries_there_is_one_try(
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
-def test_a_lasting_fault_is_not_tried_again(
+def test_permanent_status_is_not_retried(
     serve: Serve, connect: Connect, waits: list[float], status: int
 ) -> None:
     endpoint = serve({"status": status}, OK)
@@ -141,14 +137,14 @@ def test_a_lasting_fault_is_not_tried_again(
     assert (endpoint.remaining, waits) == (1, [])
 
 
-def test_a_bad_answer_is_not_asked_for_again(serve: Serve, connect: Connect, waits: list[float]) -> None:
+def test_invalid_json_answer_is_not_retried(serve: Serve, connect: Connect, waits: list[float]) -> None:
     endpoint = serve({"content": "no json"}, OK)
     with pytest.raises(Stop):
         ask(connect(endpoint, retries=2))
     assert (endpoint.remaining, waits) == (1, [])
 
 
-def test_a_process_has_one_pool(serve: Serve, connect: Connect) -> None:
+def test_clients_share_one_pool_per_process(serve: Serve, connect: Connect) -> None:
     pool = shared_http_client()
     assert shared_http_client() is pool
     one, other = connect(serve(OK)), connect(serve(OK))
@@ -159,7 +155,7 @@ def test_a_process_has_one_pool(serve: Serve, connect: Connect) -> None:
     assert pool.follow_redirects is False
 
 
-def test_a_redirect_takes_the_key_nowhere(serve: Serve, connect: Connect) -> None:
+def test_redirect_is_not_followed(serve: Serve, connect: Connect) -> None:
     other = serve(OK)
     endpoint = serve({"status": 307, "headers": {"Location": f"{other.base_url}/chat/completions"}})
     with pytest.raises(Stop) as caught:
@@ -168,7 +164,7 @@ def test_a_redirect_takes_the_key_nowhere(serve: Serve, connect: Connect) -> Non
     assert other.requests == ()
 
 
-def test_the_phase_is_told_before_the_call(serve: Serve, connect: Connect) -> None:
+def test_on_call_gets_phase_before_the_request(serve: Serve, connect: Connect) -> None:
     told: list[str] = []
     endpoint = serve(OK)
     client = connect(endpoint)

@@ -1,4 +1,4 @@
-"""Connections keep to the deadline of the call that they are used for."""
+"""Connections respect the deadline of the call that uses them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def peer() -> Iterator[tuple[DeadlineStream, socket.socket]]:
         stream.close()
 
 
-def test_every_connection_of_a_client_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The place is private to the HTTP library; this says when a release moves it.
+def test_every_transport_uses_the_deadline_backend(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The attribute is private to the HTTP library; this test fails when a release moves it.
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:1")
     monkeypatch.setenv("NO_PROXY", "b.invalid")
     with new_http_client() as client:
@@ -38,12 +38,12 @@ def test_every_connection_of_a_client_has_one(monkeypatch: pytest.MonkeyPatch) -
             assert isinstance(transport._pool._network_backend, DeadlineBackend)
 
 
-def test_a_transport_of_another_kind_is_left_as_it_is() -> None:
+def test_other_transports_are_unchanged() -> None:
     bound_connections(None)
     bound_connections(httpx2.MockTransport(lambda _: httpx2.Response(200)))
 
 
-def test_reading_ends_with_the_call(peer: tuple[DeadlineStream, socket.socket]) -> None:
+def test_read_times_out_at_the_deadline(peer: tuple[DeadlineStream, socket.socket]) -> None:
     stream, other = peer
     with within(0.05), pytest.raises(httpcore2.ReadTimeout):
         stream.read(10, timeout=60)
@@ -56,20 +56,20 @@ def test_reading_ends_with_the_call(peer: tuple[DeadlineStream, socket.socket]) 
     assert stream.read(10, timeout=30) == b"more"
 
 
-def test_the_shorter_limit_counts(peer: tuple[DeadlineStream, socket.socket]) -> None:
+def test_shorter_of_timeout_and_deadline_applies(peer: tuple[DeadlineStream, socket.socket]) -> None:
     with within(60), pytest.raises(httpcore2.ReadTimeout):
         peer[0].read(10, timeout=0.01)
     with within(0.01), pytest.raises(httpcore2.ReadTimeout):
         peer[0].read(10, timeout=None)
 
 
-def test_writing_ends_with_the_call(peer: tuple[DeadlineStream, socket.socket]) -> None:
-    # Nobody reads, so that the system's buffers fill.
+def test_write_times_out_at_the_deadline(peer: tuple[DeadlineStream, socket.socket]) -> None:
+    # Nothing reads the data, so the system's buffers fill up.
     with within(0.1), pytest.raises(httpcore2.WriteTimeout):
         peer[0].write(b"x" * 100_000_000, timeout=60)
 
 
-def test_all_of_it_is_written(peer: tuple[DeadlineStream, socket.socket]) -> None:
+def test_large_write_is_complete(peer: tuple[DeadlineStream, socket.socket]) -> None:
     stream, other = peer
     sent = bytes(range(256)) * 1_000
     received = bytearray()
@@ -86,7 +86,7 @@ def test_all_of_it_is_written(peer: tuple[DeadlineStream, socket.socket]) -> Non
     assert received == sent
 
 
-def test_it_knows_whether_it_was_answered(peer: tuple[DeadlineStream, socket.socket]) -> None:
+def test_is_answered_is_reset_by_each_write(peer: tuple[DeadlineStream, socket.socket]) -> None:
     stream, other = peer
     assert not stream.is_answered
     stream.write(b"x", timeout=30)
@@ -100,7 +100,7 @@ def test_it_knows_whether_it_was_answered(peer: tuple[DeadlineStream, socket.soc
 
 @pytest.fixture
 def two_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the name two.localhost stand for 127.0.0.2 and then 127.0.0.1."""
+    """Make the name two.localhost resolve to 127.0.0.2 and then 127.0.0.1."""
     real = socket.getaddrinfo
 
     def known(host: str, *args: Any, **more: Any) -> Any:
@@ -111,7 +111,7 @@ def two_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("two_addresses")
-def test_the_addresses_of_a_name_are_tried_in_turn() -> None:
+def test_addresses_of_a_name_are_tried_in_turn() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener, within(30):
         stream = DeadlineBackend().connect_tcp("two.localhost", listener.getsockname()[1], timeout=30)
         assert stream.get_extra_info("server_addr")[0] == "127.0.0.1"
@@ -119,10 +119,10 @@ def test_the_addresses_of_a_name_are_tried_in_turn() -> None:
 
 
 @pytest.mark.usefixtures("two_addresses")
-def test_they_share_the_time() -> None:
+def test_addresses_of_a_name_share_the_deadline() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener, ExitStack() as stack:
         port = listener.getsockname()[1]
-        # Nobody takes the connections of the first, and its queue is full.
+        # The first address accepts no connection, and its queue is full.
         full = stack.enter_context(socket.create_server(("127.0.0.2", port), backlog=0))
         for _ in range(4):
             waiting = stack.enter_context(socket.socket())
@@ -134,7 +134,7 @@ def test_they_share_the_time() -> None:
         stream.close()
 
 
-def test_an_unknown_name_is_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_host_raises_connect_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_: Any, **__: Any) -> Any:
         raise socket.gaierror(-2, "Name or service not known")
 
@@ -146,7 +146,7 @@ def test_an_unknown_name_is_no_connection(monkeypatch: pytest.MonkeyPatch) -> No
         DeadlineBackend().connect_tcp("a.localhost", 80, timeout=30)
 
 
-def test_a_resolver_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_resolver_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Event()
     before = set(threading.enumerate())
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: gate.wait())
@@ -158,7 +158,7 @@ def test_a_resolver_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.reaches_for_network
-def test_what_stops_a_resolver_reaches_its_caller() -> None:
+def test_exception_in_resolver_reaches_the_caller() -> None:
     from redpen_evals.network import NetworkBlocked
 
     with pytest.raises(NetworkBlocked, match=r"a\.invalid"):

@@ -1,4 +1,4 @@
-"""Every way in which a model call can fail, as its stop reason; no message holds a key."""
+"""Failures of a model call and their stop reasons; error messages hold no key."""
 
 from __future__ import annotations
 
@@ -108,17 +108,19 @@ def ask(client: ChatClient) -> object:
 
 
 @pytest.mark.parametrize(("reason", "reply"), ROWS, ids=lambda value: str(value)[:50])
-def test_failures(serve: Serve, connect: Connect, reason: str, reply: dict[str, Any]) -> None:
+def test_failure_gives_its_stop_reason(
+    serve: Serve, connect: Connect, reason: str, reply: dict[str, Any]
+) -> None:
     client = connect(serve(reply))
     assert stop_of(lambda: ask(client)).reason == reason
 
 
-def test_no_answer_in_time(serve: Serve, connect: Connect) -> None:
+def test_hanging_server_is_llm_timeout(serve: Serve, connect: Connect) -> None:
     client = connect(serve({"fault": "hang"}), timeout_s=0.05)
     assert stop_of(lambda: ask(client)).reason == "llm_timeout"
 
 
-def test_no_server_at_all() -> None:
+def test_refused_connection_is_llm_timeout() -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     settings = ChatSettings(api_key=SecretStr(KEY), base_url=f"http://127.0.0.1:{port}/v1", retries=0)
@@ -137,13 +139,13 @@ def test_no_server_at_all() -> None:
         {"body": json.dumps({"error": {"message": f"{KEY} is unknown"}})},
     ],
 )
-def test_no_message_holds_a_key(serve: Serve, connect: Connect, reply: dict[str, Any]) -> None:
+def test_error_message_holds_no_key(serve: Serve, connect: Connect, reply: dict[str, Any]) -> None:
     client = connect(serve(reply))
     message = error_of(stop_of(lambda: ask(client)))["message"]
     assert "sk-proj" not in message
 
 
-def test_the_key_is_struck_out_before_the_message_is_cut() -> None:
+def test_key_is_removed_before_message_is_truncated() -> None:
     message = error_of(model_stop("llm_auth", "X", "a" * 295 + KEY, secret=KEY))["message"]
     assert "test-" not in message
 
@@ -163,11 +165,11 @@ def test_the_key_is_struck_out_before_the_message_is_cut() -> None:
         (RevisedReply, {"revised_answer": "\u00a0"}, "llm_empty"),
     ],
 )
-def test_the_asked_string_is_missing(kind: Any, reply: dict[str, Any], reason: str) -> None:
+def test_missing_or_empty_text_gives_its_stop_reason(kind: Any, reply: dict[str, Any], reason: str) -> None:
     assert stop_of(lambda: read_text(kind, reply)).reason == reason
 
 
-def test_the_asked_string_is_trimmed_and_the_rest_dropped() -> None:
+def test_reply_text_is_trimmed_and_extra_keys_dropped() -> None:
     assert read_text(DraftReply, {"draft": "  a  b \n", "why": 1}) == "a  b"
     assert read_text(RevisedReply, {"revised_answer": "\tx"}) == "x"
 
@@ -179,11 +181,11 @@ def test_the_asked_string_is_trimmed_and_the_rest_dropped() -> None:
         ("sk-0123456789abcdef", {"a": [{"sk-0123456789abcdef": 1}]}, "llm_server_error"),
         ('quoted"0123456789', {"draft": 'quoted"0123456789'}, "llm_server_error"),
         ("sk-0123456789abcdef", {"draft": "use sk-0123456789, please"}, None),
-        # A short key is a stand-in for a local server, and may be a word of the answer.
+        # A short key is a placeholder for a local server and may be a word of the answer.
         ("payments", {"draft": "payments fail"}, None),
     ],
 )
-def test_an_answer_with_the_key_in_it_is_none(key: str, content: object, reason: str | None) -> None:
+def test_answer_that_holds_the_key_is_refused(key: str, content: object, reason: str | None) -> None:
     completion = {"choices": [{"message": {"content": json.dumps(content)}}]}
     if reason is None:
         assert read_completion(completion, secret=key) == content

@@ -1,4 +1,4 @@
-"""Which model is asked: the environment, read when a run starts and not before."""
+"""Settings of the chat client, read from the environment when a run starts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 KEY = {"OPENAI_API_KEY": "k-1"}
 
 
-def test_defaults() -> None:
+def test_default_settings() -> None:
     settings = read_settings(KEY)
     assert settings.api_key.get_secret_value() == "k-1"
     assert settings.base_url == "https://api.openai.com/v1"
@@ -26,7 +26,7 @@ def test_defaults() -> None:
     assert settings.timeout_s == 60.0
 
 
-def test_all_of_them() -> None:
+def test_every_variable_is_read() -> None:
     settings = read_settings(
         {
             "OPENAI_API_KEY": " k-1 ",
@@ -68,7 +68,7 @@ def test_empty_values_count_as_absent() -> None:
         ("OPENAI_BASE_URL", "http://localhost:99999"),
     ],
 )
-def test_what_cannot_be_used_is_named(name: str, value: str | None) -> None:
+def test_invalid_variable_is_named_in_error(name: str, value: str | None) -> None:
     environ = {key: given for key, given in {**KEY, name: value}.items() if given is not None}
     with pytest.raises(ConfigurationError, match=name) as caught:
         read_settings(environ)
@@ -79,11 +79,11 @@ def test_what_cannot_be_used_is_named(name: str, value: str | None) -> None:
 @pytest.mark.parametrize(
     "address", ["http://127.0.0.1:1", "https://h/v1/", "http://[::1]:8000/v1", "HTTPS://h"]
 )
-def test_addresses_that_make_a_client(address: str) -> None:
+def test_valid_base_urls_are_accepted(address: str) -> None:
     assert ChatClient.from_environment({**KEY, "OPENAI_BASE_URL": address})
 
 
-def test_the_key_is_not_shown() -> None:
+def test_key_is_not_in_repr_or_dump() -> None:
     settings = read_settings({"OPENAI_API_KEY": "very-secret"})
     assert "very-secret" not in f"{settings!r} {settings} {settings.model_dump_json()}"
 
@@ -91,18 +91,18 @@ def test_the_key_is_not_shown() -> None:
 @pytest.mark.parametrize(
     "changes", [{"timeout_s": 0}, {"timeout_s": float("nan")}, {"retries": -1}, {"other": 1}]
 )
-def test_settings_are_checked(changes: dict[str, Any]) -> None:
+def test_invalid_settings_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         ChatSettings(api_key=SecretStr("k"), **changes)
 
 
 @pytest.mark.parametrize("run", [run_self_critique_agent, run_reflection_agent])
-def test_no_key_is_a_configuration_error(run: Callable[..., Any]) -> None:
+def test_missing_key_is_a_configuration_error(run: Callable[..., Any]) -> None:
     with pytest.raises(ConfigurationError, match="OPENAI_API_KEY"):
         run(goal="Inform.", incident_context={"incident": {}})
 
 
-def test_the_environment_is_read_when_a_run_starts(
+def test_environment_is_read_when_a_run_starts(
     serve: Callable[..., ScriptedEndpoint], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for model in ("first-model", "second-model"):
@@ -114,8 +114,8 @@ def test_the_environment_is_read_when_a_run_starts(
         assert [request.body["model"] for request in endpoint.requests] == [model, model]
 
 
-def test_importing_reads_no_environment_and_no_client() -> None:
-    # With a value that no run could use, an import that looked at it would fail.
+def test_import_reads_no_environment_and_loads_no_client() -> None:
+    # The values are invalid, so an import that read them would fail.
     program = (
         "import sys, redpen, redpen.chat, redpen.agents.self_critique, redpen.agents.guarded_policy\n"
         "print(sorted({'openai', 'httpx2', 'vcr', 'pytest'} & set(sys.modules)))"

@@ -1,4 +1,4 @@
-"""What the tests of the check share: a library to name contexts of, files to judge, the command itself."""
+"""Fixtures of the tests of `redpen check`: the command in a library's folder, and files to check."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def write(tmp_path):
 
 @pytest.fixture
 def finding():
-    """Give a function that makes a finding at a span, with texts that tell nothing."""
+    """Give a function that makes a finding at a span, with placeholder texts."""
 
     def make(start, end, *, code="no_new_facts", text="", **others):
         texts = {"family": "share", "reading": "read", "reason": "reason", **others}
@@ -61,7 +61,7 @@ def finding():
 
 @pytest.fixture
 def line():
-    """Give a function that writes one JSON line of a sound item, with changes; None removes a key."""
+    """Give a function that returns a valid JSON line with changes; None removes a key."""
 
     def make(**changes):
         item = {"original": ORIGINAL, "revised": CLEAN, "context": "payments", **changes}

@@ -1,4 +1,4 @@
-"""What is said under the text of each finding."""
+"""The explanation printed for each finding."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _blocks(text, report):
     return explain(text, report, colour=False).split("\n\n")
 
 
-def test_a_violation_says_what_was_read_where_why_and_what_is_near(finding):
+def test_violation_shows_reading_span_reason_and_nearest_facts(finding):
     found = finding(
         8,
         11,
@@ -37,7 +37,7 @@ def test_a_violation_says_what_was_read_where_why_and_what_is_near(finding):
     ]
 
 
-def test_a_concern_is_called_one_and_numbered_after_the_violations(finding):
+def test_concerns_are_numbered_after_violations(finding):
     report = Report(
         violations=(finding(0, 1, text="a"),),
         concerns=(
@@ -52,17 +52,17 @@ def test_a_concern_is_called_one_and_numbered_after_the_violations(finding):
     assert verdict == "1 violation, 2 concerns"
 
 
-def test_a_clean_text_is_shown_with_the_count_alone():
+def test_clean_text_is_shown_with_counts_only():
     assert _blocks("All fine.", Report()) == ["All fine.", "0 violations, 0 concerns"]
 
 
-def test_a_verdict_on_the_whole_text_does_not_repeat_it(finding):
+def test_finding_on_whole_text_does_not_repeat_it(finding):
     whole = finding(0, 3, code="too_long", text="abc")
     assert ", the whole text\n" in _blocks("abc", Report(violations=(whole,)))[1]
     assert ", at character 3\n" in _blocks("abc", Report(violations=(finding(3, 3),)))[1]
 
 
-def test_all_parts_of_an_explanation_are_escaped_and_bounded(finding):
+def test_explanation_is_escaped_and_limited_in_length(finding):
     nasty = "\x1b[2J\n9. violation" + "x" * 1000
     found = finding(
         0,
@@ -80,7 +80,7 @@ def test_all_parts_of_an_explanation_are_escaped_and_bounded(finding):
         assert len(said) < 2000
 
 
-def test_colours_change_no_word_of_the_explanations(finding):
+def test_colours_do_not_change_the_explanation(finding):
     report = Report(violations=(finding(0, 1),), concerns=(finding(2, 3, code="new_statement"),))
     plain, coloured = (explain("abc", report, colour=colour).split("\n\n") for colour in (False, True))
     assert [click.unstyle(block) for block in coloured[1:]] == plain[1:]

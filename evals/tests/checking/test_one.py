@@ -1,4 +1,4 @@
-"""`redpen check` on one text: what is printed, and the exit code."""
+"""`redpen check` on one text: output and exit codes."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CLAIM = "Checkout in the US is fully resolved."
 CONCERNING = f"{ORIGINAL} No action is needed on your side."
 
 
-def test_a_clean_text_ends_with_zero(check):
+def test_clean_text_exits_0(check):
     done = check(CLEAN)
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout.startswith(CLEAN)
 
 
-def test_a_violation_ends_with_one_and_is_marked_and_explained(check):
+def test_violation_exits_1_and_is_marked_and_explained(check):
     done = check(BLOCKED)
     assert (done.exit_code, done.stderr) == (1, "")
     assert "degraded for [[55%]]{1} of attempts." in done.stdout
@@ -36,14 +36,14 @@ def test_a_violation_ends_with_one_and_is_marked_and_explained(check):
     assert "\x1b" not in done.stdout
 
 
-def test_a_concern_alone_is_clean(check):
+def test_concern_alone_exits_0(check):
     done = check(CONCERNING)
     assert done.exit_code == 0
     assert "((" in done.stdout
     assert "1. concern: " in done.stdout
 
 
-def test_json_is_the_report_and_nothing_else(check, library):
+def test_json_output_is_only_the_report(check, library):
     for revised, code in ((CLEAN, 0), (BLOCKED, 1)):
         report = check_revision(original=ORIGINAL, revised=revised, context=library.context())
         done = check(revised, "--json")
@@ -52,7 +52,7 @@ def test_json_is_the_report_and_nothing_else(check, library):
 
 
 @pytest.mark.parametrize("side", ["--original", "--revised"])
-def test_either_text_can_be_standard_input(redpen, write, side):
+def test_original_or_revised_is_read_from_stdin(redpen, write, side):
     texts = {"--original": ORIGINAL, "--revised": BLOCKED}
     other = next(name for name in texts if name != side)
     file = write("text.txt", texts[other])
@@ -69,14 +69,14 @@ def test_either_text_can_be_standard_input(redpen, write, side):
         ("context", "incident: {slow_logins_pct: 55}"),
     ],
 )
-def test_a_context_file_of_any_keys_will_do(redpen, write, name, content):
+def test_context_file_with_any_keys_is_accepted(redpen, write, name, content):
     added = f"{ORIGINAL} About 55% of logins are slow."
     original, revised = write("o.txt", ORIGINAL), write("r.txt", added)
     done = redpen("check", "--context", write(name, content), "--original", original, "--revised", revised)
     assert (done.exit_code, done.stderr) == (0, "")
 
 
-def test_claims_can_be_those_that_the_original_makes(library, check):
+def test_claims_option_inherits_claims_of_the_original(library, check):
     hints = {"avoid_absolute_guarantees": True}
     library.write("contexts/payments.yaml", library.context(policy_hints=hints))
     assert check(CLAIM, original=CLAIM).exit_code == 1
@@ -84,7 +84,7 @@ def test_claims_can_be_those_that_the_original_makes(library, check):
     assert check(CLAIM, "--claims", "inherit", original=CLAIM).exit_code == 0
 
 
-def test_length_and_similarity_can_be_asked(check):
+def test_max_chars_and_min_similarity_options_apply(check):
     assert check(CLEAN, "--max-chars", "200", "--min-similarity", "0.5").exit_code == 0
     too_long = check(CLEAN, "--max-chars", "10", "--json")
     assert [item["code"] for item in json.loads(too_long.stdout)["violations"]] == ["too_long"]
@@ -94,20 +94,20 @@ def test_length_and_similarity_can_be_asked(check):
 
 
 @pytest.mark.parametrize("blank", ["", " \n"])
-def test_a_blank_text_is_a_violation(check, blank):
+def test_blank_text_is_a_violation(check, blank):
     done = check(blank)
     assert done.exit_code == 1
     assert "1. violation: empty (text), the whole text" in done.stdout
 
 
-def test_a_text_that_no_guard_reads_is_cut_in_the_display(check):
+def test_too_long_text_is_truncated_in_output(check):
     done = check("word " * 20_000)
     assert done.exit_code == 1
     assert "too_long" in done.stdout
     assert len(done.stdout) < 30_000
 
 
-def test_control_characters_never_reach_the_output(check):
+def test_control_characters_are_escaped_in_output(check):
     hostile = "\x1b]0;title\x07Checkout \x9b31m\u202eis\u2066 down\r\x00 for 55% of attempts.\x1b[2J"
     for options in ((), ("--json",)):
         done = check(hostile, *options)
@@ -115,7 +115,7 @@ def test_control_characters_never_reach_the_output(check):
         assert {char for char in done.stdout if not char.isprintable()} <= {"\n"}
 
 
-def test_windows_line_ends_are_line_ends(check):
+def test_crlf_line_ends_are_normalized(check):
     done = check(BLOCKED.replace(". ", ".\r\n"))
     assert "of attempts.\nWe are" in done.stdout
 
@@ -146,7 +146,7 @@ MISUSES = [
 
 
 @pytest.mark.parametrize(("args", "said"), MISUSES)
-def test_misuse_ends_with_two_and_says_what_is_wrong(redpen, write, args, said):
+def test_usage_error_exits_2_with_message(redpen, write, args, said):
     write("o.txt", ORIGINAL)
     write("list.json", "[1]")
     write("latin.txt", b"one\ntwo \xe9\n")
@@ -157,7 +157,7 @@ def test_misuse_ends_with_two_and_says_what_is_wrong(redpen, write, args, said):
 
 
 def _on_a_terminal(checkout, folder, args, **environment):
-    """Run the command with its output on a terminal of its own; return what that got."""
+    """Run the command on a pseudo-terminal and return its output."""
     paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
     inside, outside = pty.openpty()
     with subprocess.Popen(  # noqa: S603 - our own interpreter
@@ -177,7 +177,7 @@ def _on_a_terminal(checkout, folder, args, **environment):
 
 
 def _read(terminal):
-    # A terminal whose other side was closed is an error on some systems.
+    # On some systems, reading from a terminal whose other side was closed raises an error.
     try:
         return os.read(terminal, 65536)
     except OSError:
@@ -186,11 +186,11 @@ def _read(terminal):
 
 @pytest.fixture
 def on_a_terminal(checkout, library):
-    """Give a function that runs the command on a terminal of its own in the library's folder."""
+    """Give a function that runs the command on a pseudo-terminal in the library's folder."""
     return lambda args, **environment: _on_a_terminal(checkout, library.root, args, **environment)
 
 
-def test_a_terminal_gets_colours_unless_told_otherwise(on_a_terminal, write):
+def test_terminal_output_is_coloured_unless_disabled(on_a_terminal, write):
     write("o.txt", ORIGINAL)
     write("r.txt", BLOCKED)
     args = ["check", "--context", "payments", "--original", "o.txt", "--revised", "r.txt"]
@@ -202,7 +202,7 @@ def test_a_terminal_gets_colours_unless_told_otherwise(on_a_terminal, write):
         assert "\x1b" not in plain
 
 
-def test_a_terminal_watches_the_stream_go_by(on_a_terminal, write, line):
+def test_terminal_shows_progress_of_jsonl(on_a_terminal, write, line):
     write("lines.jsonl", line() * 3)
     said = on_a_terminal(["check", "--jsonl", "lines.jsonl"])
     shown = [piece for text in said.splitlines() for piece in text.split("\x1b[K")]
@@ -211,7 +211,7 @@ def test_a_terminal_watches_the_stream_go_by(on_a_terminal, write, line):
     assert shown[-1].endswith("] 100%  3 lines")
 
 
-def test_sentence_in_another_language_is_said_not_to_be_judged(check):
+def test_sentence_in_another_language_is_reported_as_not_judged(check):
     foreign = f"{ORIGINAL} Todo está resuelto y le reembolsaremos todo."
     done = check(foreign)
     assert done.exit_code == 0

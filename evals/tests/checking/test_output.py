@@ -1,4 +1,4 @@
-"""The net below every command: what is not seen, or steers a terminal, is never printed raw."""
+"""Safe output of every command: invisible and control characters are escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HOSTILE = ["\x9b31m", "\u202e", "\u2028", "\u200b", "\x1b]0;title\x07", "\ud800"
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 @pytest.mark.parametrize("codes", [True, False])
-def test_what_steers_or_hides_is_escaped(text, codes):
+def test_control_and_hidden_characters_are_escaped(text, codes):
     said = safe(f"a {text} b", codes=codes)
     assert not {char for char in text if not " " <= char <= "~"} & set(said)
     assert said.startswith("a \\")
@@ -24,16 +24,16 @@ def test_what_steers_or_hides_is_escaped(text, codes):
 @pytest.mark.parametrize(
     "text", ["Plain.\n\tIndented", "Größe, Żółć, 価格", "a \u2068\u05d0\u2069 b", "👩‍🚒 ✓"]
 )
-def test_letters_of_every_script_are_left_alone(text):
+def test_letters_of_every_script_are_unchanged(text):
     assert safe(text) == text
 
 
-def test_colours_and_progress_pass_on_a_terminal_alone():
+def test_colour_codes_pass_only_on_a_terminal():
     assert safe("\r\x1b[K\x1b[31mred\x1b[0m", codes=True) == "\r\x1b[K\x1b[31mred\x1b[0m"
     assert safe("\x1b[31mred") == "\\u001b[31mred"
 
 
-def test_both_streams_are_safe_and_put_back(monkeypatch):
+def test_safe_output_wraps_and_restores_both_streams(monkeypatch):
     out, err = io.StringIO(), io.StringIO()
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)

@@ -1,4 +1,4 @@
-"""`redpen check --jsonl`: verdicts in order as they come, bad lines told apart, memory bounded."""
+"""`redpen check --jsonl`: verdicts in order, errors per line, streaming and bounded memory."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CONCERNING = f"{ORIGINAL} No action is needed on your side."
 
 @pytest.fixture
 def stream(redpen):
-    """Give a function that judges lines from standard input: the command's end, and the verdicts."""
+    """Give a function that checks lines from standard input; it returns the result and the verdicts."""
 
     def run(*lines, options=()):
         data = b"".join(item if isinstance(item, bytes) else item.encode() for item in lines)
@@ -48,7 +48,7 @@ def test_each_line_gets_its_verdict_in_order(stream, line, library):
     assert [verdict["ok"] for verdict in verdicts[:2]] == [True, False]
 
 
-def test_concerns_alone_are_clean(stream, line):
+def test_concerns_alone_exit_0(stream, line):
     done, (verdict,) = stream(line(revised=CONCERNING))
     assert done.exit_code == 0
     assert verdict["ok"]
@@ -56,19 +56,19 @@ def test_concerns_alone_are_clean(stream, line):
 
 
 @pytest.mark.parametrize("text", ["", "\n  \n"], ids=["empty", "blank"])
-def test_no_line_to_judge_exits_2(stream, text):
+def test_empty_input_exits_2(stream, text):
     done, verdicts = stream(text)
     assert (done.exit_code, verdicts) == (2, [])
     assert done.stderr == "redpen: standard input: holds no line to judge\n"
 
 
-def test_blank_lines_and_other_keys_are_passed_over_and_the_last_line_may_lack_its_end(stream, line):
+def test_blank_lines_and_extra_keys_are_ignored(stream, line):
     done, verdicts = stream(b"\xef\xbb\xbf", line(label="pass"), "\n", " \r\n", line(id="é").rstrip())
     assert (done.exit_code, done.stderr) == (0, "")
     assert [(verdict["line"], verdict.get("id")) for verdict in verdicts] == [(1, None), (4, "é")]
 
 
-def test_the_rules_hold_for_every_line(stream, line):
+def test_options_apply_to_every_line(stream, line):
     done, verdicts = stream(line(), line(), options=["--max-chars", "10"])
     assert done.exit_code == 1
     assert [[item["code"] for item in verdict["violations"]] for verdict in verdicts] == [["too_long"]] * 2
@@ -103,7 +103,7 @@ def _bad_lines(line):
     }
 
 
-def test_a_bad_line_is_reported_with_its_number_while_the_rest_goes_on(stream, line):
+def test_bad_line_is_reported_and_other_lines_are_judged(stream, line):
     for said, lines in _bad_lines(line).items():
         for bad in lines:
             done, verdicts = stream(line(), bad, line(revised=BLOCKED))
@@ -118,7 +118,7 @@ def test_a_bad_line_is_reported_with_its_number_while_the_rest_goes_on(stream, l
             assert "\x1b" not in done.stdout + done.stderr
 
 
-def test_a_context_file_with_faults_is_the_fault_of_the_lines_that_name_it(library, stream, line):
+def test_broken_context_file_fails_only_lines_that_name_it(library, stream, line):
     library.write("contexts/broken.yaml", "region: [\n")
     done, verdicts = stream(line(context="broken"), line())
     assert done.exit_code == 2
@@ -126,14 +126,14 @@ def test_a_context_file_with_faults_is_the_fault_of_the_lines_that_name_it(libra
     assert verdicts[1]["ok"]
 
 
-def test_a_line_of_just_the_limit_is_judged(stream, line):
+def test_line_length_limit_is_inclusive(stream, line):
     padding = MAX_BYTES - len(line(id="").rstrip())
     done, verdicts = stream(line(id="x" * padding), line(id="x" * (padding + 1)), line())
     assert done.exit_code == 2
     assert ["error" in verdict for verdict in verdicts] == [False, True, False]
 
 
-def test_a_file_is_read_as_standard_input_is(redpen, write, line):
+def test_file_is_read_like_standard_input(redpen, write, line):
     path = write("lines.jsonl", line() + "nonsense\n")
     done = redpen("check", "--jsonl", path)
     assert done.exit_code == 2
@@ -141,14 +141,14 @@ def test_a_file_is_read_as_standard_input_is(redpen, write, line):
     assert "lines.jsonl:2: no JSON" in done.stderr
 
 
-def test_what_is_not_seen_is_escaped_and_the_rest_left_readable(stream, line):
+def test_hidden_characters_are_escaped_and_letters_kept(stream, line):
     done, (verdict,) = stream(line(id="支払い\x9b\u202e"))
     assert "支払い\\u009b\\u202e" in done.stdout
     assert verdict["id"] == "支払い\x9b\u202e"
 
 
 class _Endless(io.RawIOBase):
-    """A file that never ends, and knows how much of it was taken."""
+    """A file that never ends and counts the bytes read."""
 
     def __init__(self, chunk):
         super().__init__()
@@ -165,7 +165,7 @@ class _Endless(io.RawIOBase):
         return size
 
 
-def test_a_verdict_comes_before_the_next_lines_are_read(library, line):
+def test_verdict_is_given_before_next_lines_are_read(library, line):
     text = line().encode()
     endless = _Endless(text)
     verdicts = judge_lines(
@@ -183,7 +183,7 @@ class _Long(_Endless):
         return 0 if self.taken >= 40 * MAX_BYTES else super().readinto(buffer)
 
 
-def test_a_line_without_end_takes_no_more_memory_than_the_limit(library):
+def test_oversized_line_uses_bounded_memory(library):
     long = io.BufferedReader(_Long(b"x" * 8192))
     contexts = Contexts(layout=library.layout)
     tracemalloc.start()
@@ -207,7 +207,7 @@ def _redpen_process(checkout, folder, *args, **streams):
     )
 
 
-def test_a_pipe_without_end_is_judged_as_it_comes_until_nobody_listens(checkout, library, line):
+def test_endless_pipe_is_judged_until_output_is_closed(checkout, library, line):
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with _redpen_process(checkout, library.root, "check", "--jsonl", "-", **pipes) as process:
 
@@ -231,14 +231,14 @@ def test_a_pipe_without_end_is_judged_as_it_comes_until_nobody_listens(checkout,
 
 
 def _discard(process):
-    # What the feeder left unsent has nowhere to go.
+    # Closing flushes unsent data into a pipe that nobody reads.
     try:
         process.stdin.close()
     except BrokenPipeError:
         return
 
 
-def test_each_verdict_is_out_before_the_next_line_is_in(checkout, library, line):
+def test_verdict_is_flushed_before_next_line(checkout, library, line):
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with _redpen_process(checkout, library.root, "check", "--jsonl", "-", **pipes) as process:
         for text, ok in ((line(), True), (line(revised=BLOCKED), False)):
@@ -250,13 +250,13 @@ def test_each_verdict_is_out_before_the_next_line_is_in(checkout, library, line)
 
 
 class _Screen(io.StringIO):
-    """A text file that says it is a terminal."""
+    """A text file that claims to be a terminal."""
 
     def isatty(self):
         return True
 
 
-def test_progress_is_drawn_in_place_and_makes_way_for_lines():
+def test_progress_is_redrawn_and_cleared_for_output():
     screen = _Screen()
     progress = Progress(out=screen, total_bytes=200)
     progress.make_way()
@@ -270,13 +270,13 @@ def test_progress_is_drawn_in_place_and_makes_way_for_lines():
     assert screen.getvalue().endswith("100%  3 lines\n")
 
 
-def test_progress_counts_lines_where_the_size_is_unknown():
+def test_progress_counts_lines_when_size_is_unknown():
     screen = _Screen()
     Progress(out=screen, total_bytes=None).finish(line=2, done_bytes=50)
     assert screen.getvalue() == "\r\x1b[K2 lines\n"
 
 
-def test_progress_writes_nothing_but_to_a_terminal():
+def test_progress_is_shown_only_on_a_terminal():
     file = io.StringIO()
     progress = Progress(out=file, total_bytes=100)
     progress.show(line=1, done_bytes=50)

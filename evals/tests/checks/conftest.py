@@ -1,4 +1,4 @@
-"""Fixtures of the judge's tests: runs as results, made by hand."""
+"""Fixtures of the tests of checks: hand-made results of runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run over scripted replies comes to exactly what its scenario says."""
+"""Comparison of a scripted run's result with the expectation of its scenario."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CALLS = ("draft", "critique")
 
 @pytest.fixture
 def differences(case_of, published):
-    """Return what differs between the result of a published run and an expectation."""
+    """Give a function that returns the differences between a result and an expectation."""
 
     def compare(expect, result=None, calls=CALLS, **scenario):
         case = case_of(expect={"status": "ok", **expect}, **scenario)
@@ -20,7 +20,7 @@ def differences(case_of, published):
     return compare
 
 
-def test_a_run_that_meets_its_expectation_leaves_nothing_to_say(differences, published):
+def test_met_expectation_has_no_difference(differences, published):
     expect = {
         "outcome": "approved_direct",
         "answer": published()["answer"] + "\n",
@@ -52,11 +52,11 @@ def test_a_run_that_meets_its_expectation_leaves_nothing_to_say(differences, pub
         ({"calls": 3}, "calls: expected 3, got 2 (draft, critique)"),
     ],
 )
-def test_a_difference_is_told_in_one_line(differences, expect, difference):
+def test_difference_is_one_line(differences, expect, difference):
     assert differences(expect) == (difference,)
 
 
-def test_another_end_is_told(differences, stopped):
+def test_stopped_instead_of_ok_is_reported(differences, stopped):
     assert differences({}, stopped(), calls=()) == (
         'status: expected "ok", got "stopped"',
         'stop_reason: expected "success", got "llm_timeout"',
@@ -64,7 +64,7 @@ def test_another_end_is_told(differences, stopped):
     )
 
 
-def test_stop_reason_and_phase_are_exact(case_of, stopped):
+def test_stop_reason_and_phase_are_compared_exactly(case_of, stopped):
     expect = {"status": "stopped", "stop_reason": "llm_empty", "phase": "critique"}
     assert check_expectation(case_of(expect=expect), stopped(), CALLS) == (
         'stop_reason: expected "llm_empty", got "llm_timeout"',
@@ -98,12 +98,12 @@ def test_stop_reason_and_phase_are_exact(case_of, stopped):
         ("x", "x ", False),
     ],
 )
-def test_values_are_the_same_as_json_has_it(differences, published, found, wanted, same):
+def test_values_are_compared_by_json_type(differences, published, found, wanted, same):
     found_differences = differences({"fields": {"value": wanted}}, published(value=found))
     assert (found_differences == ()) is same
 
 
-def test_words_of_the_trace_name_phases_and_decisions(case_of, published):
+def test_trace_words_are_phases_and_decisions(case_of, published):
     trace = [
         {"step": 1, "action_id": "a1", "policy_decision": "allow"},
         {"step": 2, "action_id": "a2", "policy_decision": "deny"},
@@ -117,13 +117,13 @@ def test_words_of_the_trace_name_phases_and_decisions(case_of, published):
     )
 
 
-def test_a_reply_answers_the_phase_that_it_names(differences):
+def test_reply_for_another_phase_is_a_difference(differences):
     assert differences({}, calls=("draft", "shorten")) == (
         "call 2: the script answers critique, the agent asked for shorten",
     )
 
 
-def test_a_reply_without_a_phase_answers_any(differences):
+def test_reply_without_phase_matches_any_phase(differences):
     replies = [{"json": {}, "times": 2}, {"phase": "critique", "json": {}}]
     assert differences({}, calls=("draft", "shorten", "critique"), replies=replies) == ()
     assert differences({}, calls=("draft", "critique", "revise"), replies=replies) == (
@@ -131,17 +131,17 @@ def test_a_reply_without_a_phase_answers_any(differences):
     )
 
 
-def test_fewer_calls_than_replies_are_a_difference_unless_they_are_expected(differences):
+def test_unused_replies_are_a_difference_unless_calls_is_set(differences):
     assert differences({}, calls=("draft",)) == ("calls: expected 2, got 1 (draft)",)
     assert differences({"calls": 1}, calls=("draft",)) == ()
 
 
-def test_what_steers_a_terminal_is_shown_as_its_escape(differences, published):
+def test_control_characters_in_values_are_escaped(differences, published):
     (line,) = differences({"fields": {"value": "a"}}, published(value="\x1b[2J\u202eé"))
     assert line == 'value: expected "a", got "\\u001b[2J\\u202eé"'
 
 
-def test_long_values_are_cut(differences, published):
+def test_long_values_are_truncated(differences, published):
     (line,) = differences({"fields": {"value": "x" * 900}}, published(value="y" * 900))
     assert len(line) < 700
     assert line.count("…") == 2

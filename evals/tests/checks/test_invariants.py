@@ -1,4 +1,4 @@
-"""Every invariant of the vocabulary: runs that keep it, and runs that break it."""
+"""Every invariant: runs that keep it, and runs that break it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DENIED = {"step": 1, "action_id": "a1", "policy_decision": "deny"}
 ALLOWED = {"step": 1, "action_id": "a1", "policy_decision": "allow"}
 RAN = {"step": 1, "executed_action": {"id": "a1"}}
 
-# Each row: the invariant, what differs from a sound run, and what else the judge gets.
+# Each row: the invariant, changes to a valid result, and the other evidence.
 KEPT = [
     ("result_is_well_formed", {}, {}),
     ("calls_stay_bounded", {}, {"calls": ("draft", "shorten", "critique", "revise", "revise", "revise")}),
@@ -147,18 +147,18 @@ def _judge(breaches_of, published, name, changes, evidence):
 
 
 @pytest.mark.parametrize(("name", "changes", "evidence"), KEPT, ids=_ids(KEPT))
-def test_a_run_that_keeps_an_invariant_is_let_through(breaches_of, published, name, changes, evidence):
+def test_kept_invariant_gives_no_breach(breaches_of, published, name, changes, evidence):
     assert _judge(breaches_of, published, name, changes, evidence) == ()
 
 
 @pytest.mark.parametrize(("name", "changes", "evidence"), BROKEN, ids=_ids(BROKEN))
-def test_a_run_that_breaks_an_invariant_is_caught(breaches_of, published, name, changes, evidence):
+def test_broken_invariant_gives_breach(breaches_of, published, name, changes, evidence):
     breaches = _judge(breaches_of, published, name, changes, evidence)
     assert breaches
     assert all(breach.startswith(f"{name}: ") for breach in breaches)
 
 
-def test_every_name_of_the_vocabulary_is_checked_and_tried_both_ways():
+def test_every_invariant_has_a_check_and_both_kinds_of_rows():
     names = {name for part in get_args(InvariantName) for name in get_args(part)}
     assert names == set(INVARIANTS)
     assert names == {name for name, _, _ in KEPT}
@@ -166,18 +166,18 @@ def test_every_name_of_the_vocabulary_is_checked_and_tried_both_ways():
 
 
 @pytest.mark.parametrize("name", INVARIANTS)
-def test_a_run_that_stopped_at_once_keeps_every_invariant(breaches_of, stopped, name):
+def test_stopped_run_keeps_every_invariant(breaches_of, stopped, name):
     agent = "self-critique" if name in TEXT_INVARIANTS else "guarded-policy"
     assert breaches_of(name, stopped(), agent=agent) == ()
 
 
-def test_only_the_invariants_that_a_scenario_names_are_judged(case_of, published):
+def test_only_named_invariants_are_checked(case_of, published):
     case = case_of(invariants=["calls_stay_bounded"])
     result = published("Ninety 90 percent, and 91 too.")
     assert check_invariants(Evidence(case=case, result=result, calls=(), tool_calls=())) == ()
 
 
-def test_what_is_never_published_is_found_in_any_case(case_of, published):
+def test_never_publishes_ignores_case(case_of, published):
     case = case_of(invariants=["calls_stay_bounded"], never_publishes=["Fully Recovered", "refund"])
     result = published("We are FULLY recovered.")
     assert check_invariants(Evidence(case=case, result=result, calls=(), tool_calls=())) == (
@@ -185,7 +185,7 @@ def test_what_is_never_published_is_found_in_any_case(case_of, published):
     )
 
 
-def test_every_breach_is_told(case_of, published):
+def test_all_breaches_are_reported(case_of, published):
     case = case_of(invariants=["numbers_come_from_the_context", "calls_stay_bounded"])
     evidence = Evidence(case=case, result=published("90 and 91"), calls=("draft",) * 9, tool_calls=())
     assert check_invariants(evidence) == (

@@ -1,4 +1,4 @@
-"""Numbers as the judge reads them."""
+"""Numbers that the checks read from texts and contexts."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def test_numbers_are_read_from_digits(text, numbers):
     assert list(written_numbers(text)) == numbers
 
 
-def test_the_numbers_of_a_context_are_found_at_any_depth():
+def test_numbers_of_context_are_found_at_any_depth():
     value = {"a": 27, "b": ["every 15 minutes", {"c": "1,240 zones"}], "9": None, "d": True, "e": -4}
     assert numbers_in(value) == {"27", "2700", "15", "1240", "4", "400"}
 
 
-def test_a_share_counts_in_percent_and_without_its_decimals():
+def test_share_is_also_read_as_percent_and_rounded():
     assert {"0.034", "3.4", "3"} <= numbers_in({"rate": 0.034})
     assert {"0.29", "29"} <= numbers_in(0.29)
 
 
 @pytest.mark.parametrize("value", [10**400, float("inf"), float("nan"), -(10**309)])
-def test_numbers_beyond_all_bounds_are_no_reason_to_give_up(value):
+def test_huge_and_non_finite_numbers_are_tolerated(value):
     assert isinstance(numbers_in({"a": value, "b": 7}), frozenset)
     assert "7" in numbers_in({"a": value, "b": 7})

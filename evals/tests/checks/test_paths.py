@@ -1,4 +1,4 @@
-"""Values inside a result, by their paths."""
+"""Paths to values inside a result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOUND = {
 
 
 @pytest.mark.parametrize(("path", "value"), FOUND.items(), ids=list(FOUND))
-def test_a_path_leads_to_its_value(path, value):
+def test_path_gives_its_value(path, value):
     assert is_path(path)
     assert value_at(VALUE, path) == value
 
@@ -29,14 +29,14 @@ def test_a_path_leads_to_its_value(path, value):
 @pytest.mark.parametrize(
     "path", ["b", "a.d", "a[0]", "a.b-c[2]", "a.b-c[-3]", "a.b-c.d", "list.0", "x y.z", "a.b-c[1].d.e"]
 )
-def test_a_path_that_leads_nowhere_finds_nothing(path):
+def test_path_to_missing_value_gives_missing(path):
     assert is_path(path)
     assert value_at(VALUE, path) is MISSING
     assert repr(MISSING) == "nothing"
 
 
 @pytest.mark.parametrize("text", ["", "a[", "a[x]", "a..b", "[]", "a[1", "a]", "a.", "a[1.5]", "."])
-def test_what_is_no_path_is_told(text):
+def test_invalid_path_is_refused(text):
     assert not is_path(text)
     if text:
         with pytest.raises(ValueError, match="is no path"):

@@ -1,4 +1,4 @@
-"""Fixtures for clients that Redpen does not need: an endpoint, and Anthropic's clients of it."""
+"""Fixtures for the tests of third-party clients, which need the extra `clients`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 def pytest_ignore_collect(config):
     """Leave this folder out unless `-m` names its marker, or the command line names the folder.
 
-    Not everybody has installed the extra `clients`, and without it these tests fail: they never pass unseen.
+    Without the extra `clients` these tests fail instead of being skipped silently.
     """
     asked = "clients" in str(config.getoption("-m")) or any("tests/clients" in name for name in config.args)
     return None if asked else True
@@ -21,7 +21,7 @@ def pytest_ignore_collect(config):
 
 @pytest.fixture
 def serve():
-    """Start endpoints from plain mappings; all are closed at the end."""
+    """Start endpoints from plain mappings; all are closed after the test."""
     with ExitStack() as stack:
 
         def start(*replies, **options):

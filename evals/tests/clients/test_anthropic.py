@@ -1,4 +1,4 @@
-"""What Anthropic's own client makes of the endpoint's Messages API."""
+"""Anthropic's client against the scripted endpoint's Messages API."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ASKED = {"model": "m", "max_tokens": 100, "messages": [{"role": "user", "content
 
 @pytest.fixture
 def connect():
-    """Open clients without retries; all are closed at the end."""
+    """Open clients without retries; all are closed after the test."""
     clients = []
 
     def start(endpoint):
@@ -41,7 +41,7 @@ def connect():
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=str)
-def test_the_stream_helper_ends_with_the_whole_message(serve, connect, reply):
+def test_stream_helper_gives_the_complete_message(serve, connect, reply):
     whole = connect(serve(reply)).messages.create(**ASKED)
     with connect(serve(reply)).messages.stream(**ASKED) as stream:
         texts = list(stream.text_stream)
@@ -51,7 +51,7 @@ def test_the_stream_helper_ends_with_the_whole_message(serve, connect, reply):
     assert "".join(texts) == "".join(block.text for block in whole.content if block.type == "text")
 
 
-def test_a_message_holds_blocks_stop_reason_and_usage(serve, connect):
+def test_message_has_blocks_stop_reason_and_usage(serve, connect):
     message = connect(serve(REPLIES[-2])).messages.create(**ASKED, system="Be brief.")
     text, lookup, close = message.content
     assert (message.id, message.model, message.stop_reason) == ("msg_scripted_1", "scripted", "tool_use")
@@ -81,7 +81,7 @@ def test_raw_events_end_with_a_stop_reason(serve, connect, reply, reason):
     assert events[-2].delta.stop_reason == reason
 
 
-def test_an_asynchronous_client_reads_the_same(serve):
+def test_async_client_reads_stream_and_message(serve):
     async def read():
         url = serve({"content": TEXT, "times": 2}).anthropic_base_url
         async with anthropic.AsyncAnthropic(base_url=url, api_key="any", max_retries=0) as client:
@@ -93,7 +93,7 @@ def test_an_asynchronous_client_reads_the_same(serve):
     assert asyncio.run(read()) == (TEXT, TEXT)
 
 
-def test_a_tool_runs_between_two_calls(serve, connect):
+def test_tool_result_is_sent_with_second_call(serve, connect):
     endpoint = serve({"tool_calls": TOOL_CALLS[:1]}, {"content": TEXT})
     client = connect(endpoint)
     asked = client.messages.create(**ASKED)
@@ -117,13 +117,13 @@ def test_a_tool_runs_between_two_calls(serve, connect):
         (529, "overloaded_error"),
     ],
 )
-def test_a_status_is_an_error_of_its_kind(serve, connect, options, status, kind):
+def test_error_status_has_its_error_type(serve, connect, options, status, kind):
     with pytest.raises(anthropic.APIStatusError) as caught:
         connect(serve({"status": status})).messages.create(**ASKED, **options)
     assert (caught.value.status_code, caught.value.body["error"]["type"]) == (status, kind)
 
 
-def test_the_client_tells_errors_apart(serve, connect):
+def test_error_status_raises_specific_exception(serve, connect):
     client = connect(serve({"status": 429}, {"status": 401}))
     for exception in (anthropic.RateLimitError, anthropic.AuthenticationError):
         with pytest.raises(exception):
@@ -131,18 +131,18 @@ def test_the_client_tells_errors_apart(serve, connect):
 
 
 @pytest.mark.parametrize("fault", ["drop", "reset", "refuse_headers", "garbage"])
-def test_a_fault_is_a_connection_error(serve, connect, fault):
+def test_network_fault_raises_connection_error(serve, connect, fault):
     with pytest.raises(anthropic.APIConnectionError):
         connect(serve({"fault": fault})).messages.create(**ASKED)
 
 
-def test_a_script_that_is_used_up_is_a_bad_request(serve, connect):
+def test_exhausted_script_raises_bad_request(serve, connect):
     with pytest.raises(anthropic.BadRequestError, match="used up"):
         connect(serve()).messages.create(**ASKED)
 
 
 @pytest.mark.parametrize("fault", ["truncate", "malformed_chunks"])
-def test_a_stream_that_is_cut_ends_with_an_error(serve, connect, fault):
+def test_truncated_stream_raises(serve, connect, fault):
     texts = []
     with (
         pytest.raises((anthropic.APIConnectionError, httpx2.TransportError)),

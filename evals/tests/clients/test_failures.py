@@ -1,4 +1,4 @@
-"""Calls of other people's clients that fail raise their own exceptions in replay; misses are not retried."""
+"""Third-party clients raise their own exceptions in replay and do not retry misses."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ CLIENTS = (
 
 
 def called(client, url, timeout_s=20.0):
-    """Return what makes one call."""
+    """Return a function that makes one call."""
 
     def work():
         result = client(url, timeout_s)
@@ -103,7 +103,7 @@ def called(client, url, timeout_s=20.0):
 
 
 def failing(client, url, timeout_s=20.0):
-    """Return what gives the kind of exception that a call ends with."""
+    """Return a function that makes a call and returns the type of its exception."""
 
     def work():
         try:
@@ -120,7 +120,7 @@ def chat(base_url):
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_refused_connection(traffic, closed_port, client):
+def test_refused_connection_is_replayed(traffic, closed_port, client):
     recorded, calls = traffic.record(failing(client, chat(closed_port)))
     assert recorded is not None
     assert traffic.replay(failing(client, chat(closed_port)), calls) is recorded
@@ -129,7 +129,7 @@ def test_a_refused_connection(traffic, closed_port, client):
 
 @pytest.mark.parametrize("fault", ["drop", "reset", "truncate"])
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_connection_that_breaks_off(traffic, client, fault):
+def test_broken_connection_is_replayed(traffic, client, fault):
     endpoint = traffic.serve({"fault": fault, "times": 4})
     recorded, calls = traffic.record(failing(client, chat(endpoint.base_url)))
     endpoint.close()
@@ -139,7 +139,7 @@ def test_a_connection_that_breaks_off(traffic, client, fault):
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_an_answer_that_comes_too_late(traffic, client):
+def test_timeout_is_replayed(traffic, client):
     endpoint = traffic.serve({"content": "late", "delay_s": 5, "times": 4})
     recorded, calls = traffic.record(failing(client, chat(endpoint.base_url), 0.2))
     endpoint.close()
@@ -158,8 +158,8 @@ def bedrock(url):
     )
 
 
-def test_bedrock_refused(traffic, closed_port, monkeypatch):
-    # Its client waits between its tries.
+def test_refused_connection_of_bedrock_is_replayed(traffic, closed_port, monkeypatch):
+    # The client sleeps between its attempts.
     monkeypatch.setattr("botocore.endpoint.time.sleep", lambda _: None)
     client = bedrock(closed_port)
     work = failing(lambda *_: client.invoke_model(modelId="m", body=b"{}"), closed_port)
@@ -191,7 +191,7 @@ def ask_requests():
 
 
 @pytest.mark.parametrize("ask", [ask_openai, ask_anthropic, ask_bedrock, ask_requests])
-def test_a_miss_is_not_asked_again(traffic, ask):
+def test_miss_is_not_retried(traffic, ask):
     def work():
         try:
             ask()
@@ -220,7 +220,7 @@ def _has_backports():
 
 @pytest.mark.parametrize("encoding", PACKED)
 @pytest.mark.parametrize("client", CLIENTS[:-1], ids=lambda client: client.__name__)
-def test_a_packed_answer_is_kept_readable(traffic, client, encoding):
+def test_compressed_answer_is_stored_decompressed(traffic, client, encoding):
     if encoding == "zstd" and "aiohttp" in client.__name__ and not _has_backports():
         pytest.skip("aiohttp wants another library for this")
     packed = PACKED[encoding](b'{"text":"Where is order 81?"}')
@@ -237,7 +237,7 @@ STREAMING = (with_httpx, with_httpx_async, with_requests, with_urllib3, with_aio
 
 @pytest.mark.parametrize("bound", ["size", "time"])
 @pytest.mark.parametrize("client", STREAMING, ids=lambda client: client.__name__)
-def test_an_endless_stream_is_stopped(traffic, client, bound):
+def test_endless_stream_is_stopped_by_size_or_time(traffic, client, bound):
     piece = b"data: " + b"x" * (100_000 if bound == "size" else 1) + b"\n\n"
     server = traffic.serve_http((200, SSE, itertools.repeat(piece)))
     limit = {"deadline_s": 0.0} if bound == "time" else {}
@@ -266,7 +266,7 @@ def _lines_of_urllib3(url):
 
 
 @pytest.mark.parametrize("read", [_lines_of_aiohttp, _lines_of_requests, _lines_of_urllib3])
-def test_a_stream_is_read_line_by_line(traffic, read):
+def test_stream_is_replayed_line_by_line(traffic, read):
     server = traffic.serve_http((200, SSE, EVENTS))
 
     def work():
@@ -300,7 +300,7 @@ def _aiohttp_form(url):
     ],
     ids=["requests form", "requests parts", "httpx parts", "urllib3 parts", "aiohttp form"],
 )
-def test_forms_and_parts_match(traffic, ask):
+def test_form_and_multipart_requests_match_in_replay(traffic, ask):
     server = traffic.serve_http((200, JSON, [b'{"n": 1}']))
     recorded, calls = traffic.record(lambda: ask(server.url))
     assert traffic.replay(lambda: ask(server.url), calls) == recorded == {"n": 1}

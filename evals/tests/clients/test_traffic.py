@@ -1,4 +1,4 @@
-"""What other people's clients ask is recorded and replayed: plain, streamed, with a tool call."""
+"""Recording and replay for third-party clients: plain, streamed, and with a tool call."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FORMS = tuple(REPLIES)
 ASKED = [{"role": "user", "content": "Where is order 81?"}]
 SCHEMA = {"type": "object", "properties": {"id": {"type": "integer"}}}
 
-# Made before any run, as a module of an agent does.
+# Created before any run, as in the module of an agent.
 EARLY_SESSION = requests.Session()
 EARLY_POOL = urllib3.PoolManager()
 EARLY_HTTPX = httpx.Client(trust_env=False)
@@ -192,7 +192,7 @@ CLIENTS = (
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_recorded_call_is_replayed_without_its_server(traffic, client, form):
+def test_recorded_call_is_replayed_without_its_server(traffic, client, form):
     traffic.check_round_trip(lambda url: client(url, form), REPLIES[form])
 
 
@@ -247,7 +247,7 @@ def _event(name, value):
 
 @pytest.fixture
 def bedrock():
-    """Serve Bedrock's API on loopback; closed by the test, or at the end."""
+    """Serve Bedrock's API on loopback; closed by the test or after it."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bedrock) as server:
         server.asked = []
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
@@ -301,7 +301,7 @@ def test_bedrock_is_replayed_without_its_server(traffic, bedrock, form):
     assert "none" not in str(calls)
 
 
-def test_an_event_loop_of_its_own_is_no_other_run(traffic):
+def test_call_in_separate_event_loop_belongs_to_the_run(traffic):
     endpoint = traffic.serve(REPLIES["plain"])
 
     def work():

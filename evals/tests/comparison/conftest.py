@@ -1,4 +1,4 @@
-"""Results, run records and a project folder to compare in."""
+"""Fixtures for comparisons: results, run records and a project folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Project:
         self.scenarios.mkdir()
 
     def add_scenario(self, *ids):
-        """Put scenarios into the library; nothing here reads them."""
+        """Add empty scenario files to the library; these tests never read their content."""
         for name in ids:
             path = self.scenarios / f"{name}.yaml"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ class Project:
 
     @staticmethod
     def result(scenario="self-critique/a", **changes):
-        """Return a passed result of two counted calls."""
+        """Return a passed result with two calls whose tokens are counted."""
         values = {
             "outcome": "passed",
             "status": "ok",

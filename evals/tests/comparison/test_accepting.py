@@ -1,4 +1,4 @@
-"""What accepting a run changes in a baseline, and what it leaves alone."""
+"""Accepting the results of a run into a baseline."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _accepted(acceptance):
     return {change.key[0]: class_of(change) for change in acceptance.accepted}
 
 
-def test_by_default_all_that_passed_is_accepted(classes):
+def test_accept_takes_passed_results_by_default(classes):
     baseline, results = classes
     found = accept(baseline, results)
     assert _accepted(found) == {name: name for name in ("behaviour", "cost", "improved", "new", "wording")}
@@ -64,7 +64,7 @@ def test_by_default_all_that_passed_is_accepted(classes):
         assert merged.get(key) == (results[key] if taken else baseline.accepted.get(key))
 
 
-def test_failed_results_are_accepted_when_told_and_stale_ones_never(classes):
+def test_accept_failing_takes_failed_but_never_stale_results(classes):
     found = accept(*classes, failing=True)
     assert {"regressed": "regressed", "new-failed": "new"}.items() <= _accepted(found).items()
     assert found.left_out == {"stale": 1, "errored": 1}
@@ -80,13 +80,13 @@ def test_failed_results_are_accepted_when_told_and_stale_ones_never(classes):
         ({"improved"}, {"improved"}),
     ],
 )
-def test_one_class_can_be_accepted_alone(classes, only, names):
+def test_accept_only_takes_named_classes(classes, only, names):
     found = accept(*classes, only=only)
     assert set(_accepted(found)) == names
     assert found.left_out["stale"] == 1
 
 
-def test_ids_choose_scenarios_or_single_results(passed):
+def test_ids_select_scenarios_or_single_results(passed):
     results = {
         ("a", "", 1): passed(),
         ("a", "v", 2): passed(),
@@ -98,7 +98,7 @@ def test_ids_choose_scenarios_or_single_results(passed):
     assert set(found.baseline.accepted) == {("a", "", 1), ("a", "v", 2), ("b", "v", 1)}
 
 
-def test_an_id_that_the_run_does_not_hold_is_refused_with_the_nearest(passed):
+def test_unknown_id_is_refused_with_nearest_match(passed):
     with pytest.raises(
         UnknownSideError, match=r"no result of 'self-critique/x' \(did you mean `self-critique/y`"
     ):
@@ -109,14 +109,14 @@ def test_an_id_that_the_run_does_not_hold_is_refused_with_the_nearest(passed):
         )
 
 
-def test_tokens_that_are_counted_now_are_accepted_as_a_cost(passed):
+def test_newly_counted_tokens_are_accepted_as_cost(passed):
     key = ("a", "", 1)
     found = accept(Baseline(model="m", accepted={key: passed(tokens=None)}), {key: passed()})
     assert _accepted(found) == {"a": "cost"}
     assert found.baseline.accepted[key].tokens == 240
 
 
-def test_what_is_gone_from_the_library_is_dropped_on_demand(classes):
+def test_drop_removes_results_gone_from_library(classes):
     baseline, results = classes
     gone = gone_from(baseline, {"same", "wording"} | {key[0] for key in results})
     assert gone == (("not-run", "", 1),)
@@ -132,7 +132,7 @@ def test_selected_keys_are_sorted():
 
 
 @given(RESULTS, RESULTS, st.booleans())
-def test_what_was_accepted_compares_as_the_same_and_nothing_else_moves(before, after, failing):
+def test_accepted_results_compare_as_same_and_others_are_unchanged(before, after, failing):
     decided = {key: one for key, one in before.items() if one.decided}
     found = accept(Baseline(model="m", accepted=decided), after, failing=failing)
     taken = {key for key, one in after.items() if one.outcome == "passed" or (failing and one.decided)}

@@ -1,4 +1,4 @@
-"""The baseline file: what it looks like, that it survives, and what is refused."""
+"""The baseline file: format, round trip, atomic writes and rejected content."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _edit(path, old, new):
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_it_stands_one_field_a_line_sorted_and_without_what_is_empty(file):
+def test_file_has_one_sorted_field_per_line_without_empty_ones(file):
     assert (
         file.read_text(encoding="utf-8")
         == """\
@@ -98,7 +98,7 @@ def test_it_stands_one_field_a_line_sorted_and_without_what_is_empty(file):
 
 
 @given(ACCEPTED)
-def test_what_is_saved_is_read_again_and_order_leaves_no_trace(tmp_path_factory, accepted):
+def test_saved_baseline_round_trips_independent_of_order(tmp_path_factory, accepted):
     path = baseline_path(tmp_path_factory.mktemp("baseline"), "scripted")
     save_baseline(path, Baseline(model="scripted", accepted=accepted))
     assert read_baseline(path) == accepted
@@ -108,15 +108,15 @@ def test_what_is_saved_is_read_again_and_order_leaves_no_trace(tmp_path_factory,
 
 
 @given(st.text(alphabet="ab.!? \n\r\t", max_size=40))
-def test_the_pieces_of_an_answer_are_the_answer(answer):
+def test_as_lines_joins_to_original_answer(answer):
     assert "".join(as_lines(answer)) == answer
 
 
-def test_answers_are_cut_after_sentences_and_line_breaks():
+def test_as_lines_splits_after_sentences_and_line_breaks():
     assert as_lines("One.  Two? 3.5 % of it\n\nLast") == ["One.  ", "Two? ", "3.5 % of it\n", "\nLast"]
 
 
-def test_what_no_eye_sees_stands_as_its_escape(tmp_path, passed):
+def test_invisible_character_is_written_as_escape(tmp_path, passed):
     path = tmp_path / "scripted.json"
     save_baseline(path, Baseline(model="scripted", accepted={("a", "", 1): passed(answer="a\u202eb é")}))
     text = path.read_text(encoding="utf-8")
@@ -127,20 +127,20 @@ def test_what_no_eye_sees_stands_as_its_escape(tmp_path, passed):
     ("model", "name"),
     [("scripted", "scripted.json"), ("open/ai:8b", "open%2Fai%3A8b.json"), ("..", "%2E..json")],
 )
-def test_any_model_name_is_one_file_which_is_read_again(tmp_path, passed, model, name):
+def test_model_name_is_escaped_in_file_name(tmp_path, passed, model, name):
     path = baseline_path(tmp_path, model)
     assert path == tmp_path / name
     save_baseline(path, Baseline(model=model, accepted={("a", "", 1): passed()}))
     assert read_baseline(path) == {("a", "", 1): passed()}
 
 
-def test_no_file_is_an_empty_baseline(tmp_path):
+def test_missing_file_is_empty_baseline(tmp_path):
     assert read_baseline(tmp_path / "none" / "scripted.json") == {}
     assert load_baseline(tmp_path / "scripted.json") is None
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "said"),
+    ("old", "new", "line", "message"),
     [
         ('"calls": 2', '"calls": "2"', 16, "accepted[0].calls: Input should be a valid integer"),
         ('"calls": 2', '"calls": true', 16, "accepted[0].calls: Input should be a valid integer"),
@@ -172,35 +172,35 @@ def test_no_file_is_an_empty_baseline(tmp_path):
         ),
     ],
 )
-def test_a_file_of_another_shape_is_refused_with_line_and_field(file, old, new, line, said):
+def test_invalid_file_is_refused_with_line_and_field(file, old, new, line, message):
     _edit(file, old, new)
     with pytest.raises(BaselineError) as caught:
         read_baseline(file)
-    assert str(caught.value).startswith(f"{file}:{line}: {said}")
+    assert str(caught.value).startswith(f"{file}:{line}: {message}")
 
 
 @pytest.mark.parametrize(
     "mark", ["<<<<<<< HEAD", "=======", ">>>>>>> topic", "||||||| base", "<<<<<<< HEAD\r"]
 )
-def test_the_marks_of_a_merge_conflict_are_named_with_what_to_do(file, mark):
+def test_merge_conflict_marker_is_reported_with_remedy(file, mark):
     _edit(file, '      "calls": 2', f'{mark}\n      "calls": 2')
     with pytest.raises(BaselineError) as caught:
         read_baseline(file)
-    said = str(caught.value)
-    assert said.startswith(f"{file}:16: a merge left its conflict marks here; take one side")
-    assert "git checkout --ours" in said
-    assert "redpen baseline accept" in said
+    message = str(caught.value)
+    assert message.startswith(f"{file}:16: a merge left its conflict marks here; take one side")
+    assert "git checkout --ours" in message
+    assert "redpen baseline accept" in message
 
 
 @pytest.mark.parametrize("left", [0, 1, 40, 200, -3])
-def test_a_file_that_is_cut_off_is_refused(file, left):
+def test_truncated_file_is_refused(file, left):
     file.write_bytes(file.read_bytes()[:left])
     with pytest.raises(BaselineError, match="no JSON"):
         read_baseline(file)
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"[]", "is no baseline"),
         (b"\xff\xfe", "is no UTF-8 at byte 0"),
@@ -208,25 +208,25 @@ def test_a_file_that_is_cut_off_is_refused(file, left):
         (b'{"redpen_baseline": ' + b"9" * 10_000 + b"}", "no JSON that can be read"),
     ],
 )
-def test_what_is_no_baseline_is_refused(file, content, said):
+def test_file_that_is_no_baseline_is_refused(file, content, message):
     file.write_bytes(content)
-    with pytest.raises(BaselineError, match=said):
+    with pytest.raises(BaselineError, match=message):
         read_baseline(file)
 
 
-def test_a_folder_in_its_place_cannot_be_read(tmp_path):
+def test_folder_at_baseline_path_is_refused(tmp_path):
     (tmp_path / "scripted.json").mkdir()
     with pytest.raises(BaselineError, match="cannot be read: "):
         read_baseline(tmp_path / "scripted.json")
 
 
-def test_a_baseline_of_any_name_can_be_read_where_its_model_is_not_asked_for(file, tmp_path):
+def test_load_baseline_accepts_any_file_name(file, tmp_path):
     copy = tmp_path / "old.json"
     copy.write_bytes(file.read_bytes())
     assert load_baseline(copy).model == "scripted"
 
 
-def test_a_save_that_fails_leaves_the_old_file_and_no_other(file, monkeypatch):
+def test_failed_save_keeps_old_file_and_no_temporary(file, monkeypatch):
     before = file.read_bytes()
 
     def fail(_descriptor):
@@ -239,7 +239,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_no_other(file, monkeypatch):
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_a_file_that_holds_the_same_already_is_not_touched(file):
+def test_save_of_unchanged_baseline_does_not_rewrite_file(file):
     before = file.stat().st_ino
     assert save_baseline(file, Baseline(model="scripted", accepted=read_baseline(file))) is False
     assert file.stat().st_ino == before
@@ -247,7 +247,7 @@ def test_a_file_that_holds_the_same_already_is_not_touched(file):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ('{"a": ' + "[" * 20 + "]" * 20 + "}", "nested too deep"),
         ('{"a": [' + "1," * 1_000_000 + "1]}", "more than 1,000,000 values"),
@@ -259,20 +259,20 @@ def test_a_file_that_holds_the_same_already_is_not_touched(file):
         ('{"a": NaN}', "NaN is no JSON"),
     ],
 )
-def test_what_a_reader_could_not_bear_is_refused(file, content, said):
+def test_excessive_json_is_refused(file, content, message):
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(BaselineError, match=f"no JSON that can be read: .*{said}"):
+    with pytest.raises(BaselineError, match=f"no JSON that can be read: .*{message}"):
         read_baseline(file)
 
 
-def test_of_a_list_of_faults_the_first_is_told(file):
+def test_first_of_many_errors_is_reported(file):
     accepted = ", ".join(["1"] * 200_000)
     file.write_text(f'{{"redpen_baseline": 1, "model": "scripted", "accepted": [{accepted}]}}')
     with pytest.raises(BaselineError, match=r"scripted\.json:1: accepted\[0\]: "):
         read_baseline(file)
 
 
-def test_a_link_out_of_the_folder_is_refused(file, tmp_path_factory):
+def test_symlink_out_of_baseline_folder_is_refused(file, tmp_path_factory):
     outside = file.rename(tmp_path_factory.mktemp("outside") / file.name)
     file.symlink_to(outside)
     with pytest.raises(BaselineError, match="leads out of "):

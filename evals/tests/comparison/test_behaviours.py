@@ -1,4 +1,4 @@
-"""What of a result is compared, and how a result is named."""
+"""The compared part of a result, and the display ids of results."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from redpen_evals.comparison import Behaviour, behaviour, display_id
 from redpen_evals.records import RecordedCall
 
 
-def test_it_holds_what_the_run_came_to_and_what_it_cost(project, passed):
+def test_behaviour_holds_outcome_and_cost(project, passed):
     assert behaviour(project.result()) == passed()
 
 
-def test_it_leaves_out_what_says_nothing_of_the_agent(project):
+def test_behaviour_ignores_title_reasons_command_and_detail(project):
     plain = behaviour(project.result())
     assert behaviour(project.result(title="x", reasons=["y"], command="z", detail={"trace": [1]})) == plain
 
 
-def test_a_stop_keeps_its_phase_violations_and_what_broke(project):
+def test_behaviour_of_stop_has_phase_violations_and_broken(project):
     stopped = project.result(
         outcome="failed",
         status="stopped",
@@ -49,7 +49,7 @@ def test_a_stop_keeps_its_phase_violations_and_what_broke(project):
         ([(None, None), (None, None)], None),
     ],
 )
-def test_tokens_that_no_server_counted_are_not_known(project, counts, tokens):
+def test_tokens_are_none_when_no_call_was_counted(project, counts, tokens):
     calls = [
         RecordedCall(phase="draft", state="replayed", prompt_tokens=sent, completion_tokens=got)
         for sent, got in counts
@@ -66,5 +66,5 @@ def test_tokens_that_no_server_counted_are_not_known(project, counts, tokens):
         (("a/b", "critique=v2", 3), "a/b [critique=v2] #3"),
     ],
 )
-def test_a_result_is_named_for_people(key, name):
+def test_display_id_names_scenario_variant_and_sample(key, name):
     assert display_id(key) == name

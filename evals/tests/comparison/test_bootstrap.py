@@ -1,4 +1,4 @@
-"""Mean differences and their intervals."""
+"""Mean differences and their bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ def _difference(*pairs):
     return mean_difference([one for one, _ in pairs], [other for _, other in pairs])
 
 
-def test_means_effect_and_share():
+def test_mean_difference_has_means_effect_and_relative():
     found = _difference((100, 110), (200, 220))
     assert (found.pairs, found.differing) == (2, 2)
     assert (found.before, found.after, found.effect) == (150, 165, 15)
     assert found.relative == pytest.approx(0.1)
 
 
-def test_of_nothing_nothing_is_said():
+def test_empty_input_has_no_figures_and_is_too_few():
     found = mean_difference([], [])
     assert (found.before, found.after, found.effect, found.relative, found.interval) == (None,) * 5
     assert found.conclusion == "too_few"
 
 
-def test_nothing_is_no_base_for_a_share():
+def test_relative_is_none_when_before_is_zero():
     assert _difference((0, 3)).relative is None
 
 
-def test_the_interval_of_a_normal_mean_is_the_normal_one():
+def test_interval_of_normal_sample_matches_normal_approximation():
     rng = random.Random(5)  # noqa: S311 - the same numbers each time
     values = [rng.gauss(3, 10) for _ in range(1_500)]
     mean = sum(values) / len(values)
@@ -52,19 +52,19 @@ def test_the_interval_of_a_normal_mean_is_the_normal_one():
     assert high == pytest.approx(mean + half, abs=0.08 * half)
 
 
-def test_a_wider_confidence_gives_a_wider_interval():
+def test_higher_confidence_gives_wider_interval():
     values = list(range(40))
     low, high = percentile_interval(values, confidence=0.99)
     inner_low, inner_high = percentile_interval(values, confidence=0.8)
     assert low < inner_low < inner_high < high
 
 
-def test_the_same_numbers_give_the_same_interval():
+def test_interval_is_deterministic():
     pairs = [(number, number * 2) for number in range(40)]
     assert _difference(*pairs) == _difference(*pairs)
 
 
-def test_more_pairs_than_are_resampled_in_full_still_have_an_interval():
+def test_thousands_of_pairs_have_interval():
     found = mean_difference([100] * 5_000, [100 + number % 3 for number in range(5_000)])
     low, high = found.interval
     assert 0.97 < low < found.effect < high < 1.03
@@ -84,25 +84,25 @@ def test_more_pairs_than_are_resampled_in_full_still_have_an_interval():
         ([(1, 1)], "none"),
     ],
 )
-def test_what_may_be_said(pairs, conclusion):
+def test_conclusion_depends_on_pairs_and_direction(pairs, conclusion):
     found = _difference(*pairs)
     assert found.conclusion == conclusion
     assert (found.interval is None) == (conclusion in {"too_few", "none"})
 
 
 @pytest.mark.parametrize("interval", [(0.0, 2.0), (-2.0, 0.0)])
-def test_an_interval_that_touches_zero_is_unclear(interval):
+def test_interval_touching_zero_is_unclear(interval):
     found = MeanDifference(pairs=20, differing=9, before=1.0, after=1.5, interval=interval)
     assert found.conclusion == "unclear"
 
 
-def test_means_over_samples_are_exact_so_that_equal_ones_do_not_differ():
+def test_equal_fractions_do_not_differ():
     third = Fraction(1, 3)
     assert mean_difference([third] * 20, [third] * 20).conclusion == "none"
 
 
 @given(NUMBERS)
-def test_swapped_sides_turn_the_effect_round(pairs):
+def test_swapped_sides_negate_interval(pairs):
     there, back = _difference(*pairs), _difference(*((two, one) for one, two in pairs))
     assert (there.before, there.after) == (back.after, back.before)
     assert (there.interval is None) == (back.interval is None)
@@ -111,7 +111,7 @@ def test_swapped_sides_turn_the_effect_round(pairs):
 
 
 @given(NUMBERS)
-def test_an_interval_lies_within_the_differences(pairs):
+def test_interval_lies_within_range_of_differences(pairs):
     found = _difference(*pairs)
     if found.interval:
         low, high = found.interval
@@ -119,6 +119,6 @@ def test_an_interval_lies_within_the_differences(pairs):
         assert min(differences) - 1e-9 <= low <= high <= max(differences) + 1e-9
 
 
-def test_sides_of_two_lengths_are_refused():
+def test_sides_of_different_length_are_refused():
     with pytest.raises(ValueError, match="argument 2 is shorter"):
         mean_difference([1, 2], [1])

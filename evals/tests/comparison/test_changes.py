@@ -1,4 +1,4 @@
-"""The classes of change, and what holds of them whatever is compared."""
+"""The classes of change and their invariants."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ def _one(before, after):
         ({"calls": 3}, ("calls",), "cost"),
     ],
 )
-def test_a_change_that_still_passes_says_what_it_is_of(passed, changes, fields, aspect):
+def test_change_that_still_passes_has_fields_and_aspect(passed, changes, fields, aspect):
     change = _one(passed(), passed(**changes))
     assert (change.kind, change.fields, change.aspect) == ("changed", fields, aspect)
 
 
-def test_a_failure_of_another_kind_is_a_change_too(passed):
+def test_different_failure_is_behaviour_change(passed):
     change = _one(passed(outcome="failed", broken=("a",)), passed(outcome="failed", broken=("b",)))
     assert (change.kind, change.fields, change.aspect) == ("changed", ("broken",), "behaviour")
 
 
-def test_to_fail_is_a_regression_and_to_pass_again_an_improvement(passed):
+def test_new_failure_is_regression_and_new_pass_is_improvement(passed):
     failed = passed(outcome="failed", stop_reason="x")
     assert _one(passed(), failed).kind == "regressed"
     assert _one(passed(), failed).fields == ("outcome", "stop_reason")
@@ -67,7 +67,7 @@ def test_to_fail_is_a_regression_and_to_pass_again_an_improvement(passed):
 
 
 @pytest.mark.parametrize("outcome", ["stale", "errored"])
-def test_stale_and_errored_results_decide_nothing(passed, outcome):
+def test_stale_and_errored_results_are_undecided(passed, outcome):
     unknown = Behaviour(outcome=outcome)
     for change in (_one(unknown, passed()), _one(passed(), unknown)):
         assert (change.kind, change.fields) == ("undecided", ("outcome",))
@@ -75,19 +75,19 @@ def test_stale_and_errored_results_decide_nothing(passed, outcome):
     assert _one(unknown, Behaviour(outcome=outcome, answer="Other.")).fields == ()
 
 
-def test_tokens_that_one_side_did_not_count_are_no_change(passed):
+def test_tokens_missing_on_one_side_are_no_change(passed):
     assert _one(passed(tokens=None), passed()).kind == "same"
     assert _one(passed(), passed(tokens=None)).kind == "same"
 
 
-def test_another_variant_or_sample_is_another_thing(passed):
+def test_variants_and_samples_are_compared_separately(passed):
     before = {("a", "", 1): passed(), ("a", "", 2): passed()}
     after = {("a", "", 1): passed(), ("a", "critique=v2", 1): passed()}
     found = {change.key: change.kind for change in compare(before, after).changes}
     assert found == {("a", "", 1): "same", ("a", "", 2): "gone", ("a", "critique=v2", 1): "new"}
 
 
-def test_counts_name_every_class_and_aspect(passed):
+def test_counts_include_every_class_and_aspect(passed):
     comparison = compare({("a", "", 1): passed()}, {("a", "", 1): passed(tokens=9), ("b", "", 1): passed()})
     assert comparison.counts == {
         "same": 0,
@@ -102,7 +102,7 @@ def test_counts_name_every_class_and_aspect(passed):
 
 
 @given(RESULTS)
-def test_what_is_compared_with_itself_is_the_same_unless_undecided(results):
+def test_results_compared_with_themselves_are_same_or_undecided(results):
     comparison = compare(results, results)
     assert {change.key for change in comparison.changes if change.kind != "same"} == {
         key for key, one in results.items() if one.outcome in {"stale", "errored"}
@@ -111,7 +111,7 @@ def test_what_is_compared_with_itself_is_the_same_unless_undecided(results):
 
 
 @given(RESULTS, RESULTS)
-def test_swapped_sides_swap_the_classes_and_nothing_else(before, after):
+def test_swapped_sides_swap_only_directional_classes(before, after):
     for there, back in zip(compare(before, after).changes, compare(after, before).changes, strict=True):
         assert (back.key, back.fields, back.aspect) == (there.key, there.fields, there.aspect)
         assert back.kind == SWAPPED.get(there.kind, there.kind)
@@ -119,7 +119,7 @@ def test_swapped_sides_swap_the_classes_and_nothing_else(before, after):
 
 
 @given(RESULTS, RESULTS)
-def test_every_key_is_told_once_in_order_and_counted(before, after):
+def test_every_key_is_listed_once_in_order_and_counted(before, after):
     comparison = compare(before, after)
     keys = [change.key for change in comparison.changes]
     assert keys == sorted({*before, *after})
@@ -127,7 +127,7 @@ def test_every_key_is_told_once_in_order_and_counted(before, after):
     assert sum(comparison.aspects.values()) == comparison.counts["changed"]
 
 
-def test_thousands_are_compared_with_the_right_counts(passed):
+def test_thousands_of_results_are_counted_correctly(passed):
     before = {(f"s/{number:04}", "", 1): passed(tokens=number) for number in range(2_000)}
     after = {
         (f"s/{number:04}", "", 1): passed(tokens=number, outcome="failed" if number % 10 == 0 else "passed")

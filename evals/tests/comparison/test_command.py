@@ -28,7 +28,7 @@ def compared(project):
 
 
 class TestCompare:
-    def test_a_regression_ends_with_1_and_everything_is_told(self, compared):
+    def test_regression_exits_1_with_full_report(self, compared):
         done = compared.redpen("compare", "last-1", "last")
         assert (done.exit_code, done.stderr) == (1, "")
         assert done.stdout.splitlines() == [
@@ -64,23 +64,23 @@ class TestCompare:
             "    Checkout is degraded. We [-are on-] {+| fix+} it.",
         ]
 
-    def test_without_a_regression_it_ends_with_0(self, compared):
+    def test_comparison_without_regression_exits_0(self, compared):
         assert compared.redpen("compare", "last", "last-1").exit_code == 0
         done = compared.redpen("compare", "last", "last")
         assert (done.exit_code, done.stdout.splitlines()[3]) == (0, "same 12")
 
-    def test_the_same_ones_are_listed_on_demand(self, compared):
+    def test_all_option_lists_unchanged_results(self, compared):
         done = compared.redpen("compare", "last-1", "last", "--all")
         assert done.stdout.count("\nsame       self-critique/") == 10
 
-    def test_json_holds_both_sides_of_every_change(self, compared):
+    def test_json_has_both_sides_of_every_change(self, compared):
         done = compared.redpen("compare", "last-1", "last", "--json")
         assert done.exit_code == 1
-        told = json.loads(done.stdout)
-        assert told["redpen_comparison"] == 1
-        assert (told["a"]["run"], told["b"]["run"]) == (FIRST, SECOND)
-        assert told["counts"]["regressed"] == told["aspects"]["wording"] == 1
-        assert told["pairs"] | {"conclusion": ""} == {
+        report = json.loads(done.stdout)
+        assert report["redpen_comparison"] == 1
+        assert (report["a"]["run"], report["b"]["run"]) == (FIRST, SECOND)
+        assert report["counts"]["regressed"] == report["aspects"]["wording"] == 1
+        assert report["pairs"] | {"conclusion": ""} == {
             "scenarios": 12,
             "results": 12,
             "both_passed": 11,
@@ -90,10 +90,10 @@ class TestCompare:
             "p_value": None,
             "conclusion": "",
         }
-        assert told["numbers"]["tokens"]["interval_95"] is None
-        assert told["prompts"][0]["diff"] == "Judge the draft [-strictly-] {+kindly+}."
-        assert told["samples"] is None
-        regressed, wording = told["changes"]
+        assert report["numbers"]["tokens"]["interval_95"] is None
+        assert report["prompts"][0]["diff"] == "Judge the draft [-strictly-] {+kindly+}."
+        assert report["samples"] is None
+        regressed, wording = report["changes"]
         assert (regressed["id"], regressed["kind"]) == ("self-critique/s03", "regressed")
         assert regressed["fields"] == ["outcome", "violations", "broken"]
         assert (regressed["before"]["outcome"], regressed["after"]["outcome"]) == ("passed", "failed")
@@ -104,7 +104,7 @@ class TestCompare:
         everything = json.loads(compared.redpen("compare", "last-1", "last", "--json", "--all").stdout)
         assert len(everything["changes"]) == 12
 
-    def test_markdown_escapes_what_models_wrote(self, compared):
+    def test_markdown_escapes_model_output(self, compared):
         done = compared.redpen("compare", "last-1", "last", "--markdown")
         lines = done.stdout.splitlines()
         assert "### prompts that differ" in lines
@@ -114,7 +114,7 @@ class TestCompare:
         assert r"\{+\| fix+\}" in lines[-1]
 
     @pytest.mark.parametrize("form", [(), ("--markdown",), ("--json",)])
-    def test_what_models_wrote_steers_no_terminal(self, project, form):
+    def test_control_characters_of_model_output_are_escaped(self, project, form):
         project.write_run(FIRST, [project.result()])
         project.write_run(SECOND, [project.result(stop_reason="x\x1b[2J\ny\u202e", answer="\x1b[2J")])
         done = project.redpen("compare", "last-1", "last", *form)
@@ -122,7 +122,7 @@ class TestCompare:
         assert not {"\x1b", "\u202e"} & set(done.stdout)
         assert "2J" in done.stdout
 
-    def test_a_clear_difference_has_a_p_value(self, project):
+    def test_clear_difference_has_p_value(self, project):
         names = [f"reflection/s{number}" for number in range(9)]
         project.write_run(FIRST, [project.result(name) for name in names])
         project.write_run(SECOND, [project.result(name, outcome="failed") for name in names])
@@ -130,7 +130,7 @@ class TestCompare:
         assert "McNemar's exact test: B is worse than A (p = 0.0039)" in done.stdout
         assert "too few to tell: under 10 scenarios" not in done.stdout
 
-    def test_samples_have_their_rates_and_say_what_broke_where(self, project):
+    def test_samples_show_pass_rates_and_broken_checks(self, project):
         def results(failing):
             return [
                 project.result("reflection/a", sample=at, outcome="failed", broken=["cap_holds"])
@@ -151,11 +151,11 @@ class TestCompare:
         assert "reflection/a       2/3       1/3  cap_holds #2  cap_holds #1 #3" in lines
         assert "regressed  reflection/a #3  +cap_holds" in lines
         assert not any(line.startswith("reflection/steady") for line in lines)
-        told = json.loads(project.redpen("compare", "last-1", "last", "--json").stdout)
-        assert told["samples"]["b"]["scenarios"][0]["broken"] == {"cap_holds": [1, 3]}
-        assert told["samples"]["a"]["totals"]["pass_at"] == pytest.approx([5 / 6])
+        report = json.loads(project.redpen("compare", "last-1", "last", "--json").stdout)
+        assert report["samples"]["b"]["scenarios"][0]["broken"] == {"cap_holds": [1, 3]}
+        assert report["samples"]["a"]["totals"]["pass_at"] == pytest.approx([5 / 6])
 
-    def test_long_lists_are_cut_by_class(self, project):
+    def test_long_lists_are_truncated_by_class(self, project):
         project.write_run(FIRST, [])
         names = [f"reflection/s{number:03}" for number in range(70)]
         project.write_run(SECOND, [project.result(name) for name in names])
@@ -165,7 +165,7 @@ class TestCompare:
         assert done.stdout.count("\nnew    reflection/") == 50
         assert "reflection/s069" in project.redpen("compare", "last-1", "last", "--all").stdout
 
-    def test_a_killed_run_is_compared_with_a_warning(self, project):
+    def test_killed_run_is_compared_with_warning(self, project):
         project.write_run(FIRST, [project.result()])
         path = project.write_run(SECOND, [project.result()], ended=False)
         done = project.redpen("compare", "last-1", "last")
@@ -173,7 +173,7 @@ class TestCompare:
         assert done.stderr == f"redpen: {path}: the run did not end; only the 1 results it holds count\n"
 
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (("last", "last-9"), "none for 'last-9'"),
             (("baseline", "last"), "there is no baseline yet"),
@@ -182,18 +182,18 @@ class TestCompare:
             (("last", "last", "--json", "--markdown"), "--json or --markdown, not both"),
         ],
     )
-    def test_usage_errors_end_with_2(self, compared, args, said):
+    def test_usage_error_exits_2(self, compared, args, message):
         done = compared.redpen("compare", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
 
-    def test_a_record_that_cannot_be_read_ends_with_2(self, compared):
+    def test_unreadable_record_exits_2(self, compared):
         (compared.runs / f"{SECOND}.jsonl").write_text("{}\n")
         done = compared.redpen("compare", "last", SECOND)
         assert (done.exit_code, done.stdout) == (2, "")
         assert f"{SECOND}.jsonl:1: is no run record" in done.stderr
 
-    def test_two_thousand_results_a_side_are_all_told(self, project):
+    def test_two_thousand_results_per_side_are_all_listed(self, project):
         names = [f"reflection/s{number:04}" for number in range(2_000)]
         project.write_run(FIRST, [project.result(name) for name in names])
         project.write_run(
@@ -203,19 +203,19 @@ class TestCompare:
                 for at, name in enumerate(names)
             ],
         )
-        told = json.loads(project.redpen("compare", "last-1", "last", "--json").stdout)
-        assert (told["counts"]["regressed"], told["counts"]["changed"]) == (20, 1_980)
-        assert len(told["changes"]) == 2_000
-        assert told["pairs"]["p_value"] == pytest.approx(2 * 0.5**20)
-        low, high = told["numbers"]["answer chars"]["interval_95"]
-        assert low <= told["numbers"]["answer chars"]["difference"] <= high < 0
+        report = json.loads(project.redpen("compare", "last-1", "last", "--json").stdout)
+        assert (report["counts"]["regressed"], report["counts"]["changed"]) == (20, 1_980)
+        assert len(report["changes"]) == 2_000
+        assert report["pairs"]["p_value"] == pytest.approx(2 * 0.5**20)
+        low, high = report["numbers"]["answer chars"]["interval_95"]
+        assert low <= report["numbers"]["answer chars"]["difference"] <= high < 0
 
 
 class TestAccept:
     def path(self, project):
         return baseline_path(project.baseline, "scripted")
 
-    def test_the_last_run_is_accepted_and_told(self, compared):
+    def test_accept_takes_last_run_and_lists_it(self, compared):
         done = compared.redpen("baseline", "accept", "--all")
         assert (done.exit_code, done.stderr) == (0, "")
         lines = done.stdout.splitlines()
@@ -226,14 +226,14 @@ class TestAccept:
         ]
         assert len(read_baseline(self.path(compared))) == 11
 
-    def test_a_second_time_nothing_changes(self, compared):
+    def test_accept_twice_changes_nothing(self, compared):
         compared.redpen("baseline", "accept")
         before = self.path(compared).read_bytes()
         done = compared.redpen("baseline", "accept")
         assert done.stdout.splitlines()[0] == "accepted: nothing changed"
         assert self.path(compared).read_bytes() == before
 
-    def test_then_a_run_compares_with_it(self, compared):
+    def test_run_compares_with_accepted_baseline(self, compared):
         compared.redpen("baseline", "accept", "last-1")
         done = compared.redpen("compare", "baseline", "last")
         assert done.exit_code == 1
@@ -242,7 +242,7 @@ class TestAccept:
         done = compared.redpen("compare", "baseline", "last")
         assert (done.exit_code, "same 12" in done.stdout) == (0, True)
 
-    def test_one_class_or_some_ids_alone(self, compared):
+    def test_accept_can_be_limited_to_classes_or_ids(self, compared):
         compared.redpen("baseline", "accept", "last-1")
         done = compared.redpen("baseline", "accept", "--only", "wording")
         assert done.stdout.splitlines()[:2] == ["accepted: 1 wording", "  wording  self-critique/s07"]
@@ -251,12 +251,12 @@ class TestAccept:
         done = compared.redpen("baseline", "accept", "self-critique/s03", "self-critique/s00")
         assert done.stdout.splitlines()[0] == "accepted: nothing changed"
 
-    def test_ids_are_cut_and_all_are_listed_on_demand(self, project):
+    def test_accepted_list_is_truncated(self, project):
         project.write_run(FIRST, [project.result(f"reflection/s{number:02}") for number in range(25)])
         done = project.redpen("baseline", "accept")
         assert "  … and 5 more new; --all lists them" in done.stdout.splitlines()
 
-    def test_changes_that_are_alike_are_told_as_one(self, project):
+    def test_equal_changes_are_grouped_unless_all(self, project):
         names = [f"reflection/s{number:02}" for number in range(30)]
         project.write_run(FIRST, [project.result(name) for name in names])
         project.redpen("baseline", "accept")
@@ -273,7 +273,7 @@ class TestAccept:
             "  wording  30 scenarios: answer Checkout is degraded. We [-are on-] {+fix+} it.",
         ]
 
-    def test_what_is_gone_stays_until_it_is_pruned(self, compared):
+    def test_gone_outcomes_are_kept_until_pruned(self, compared):
         compared.redpen("baseline", "accept", "last-1")
         (compared.scenarios / "self-critique" / "s00.yaml").unlink()
         compared.write_run("20260103-000000-cccc", [])
@@ -284,7 +284,7 @@ class TestAccept:
         assert done.stdout.splitlines()[:2] == ["accepted: 1 dropped", "  dropped  self-critique/s00"]
         assert len(read_baseline(self.path(compared))) == 11
 
-    def test_to_prune_without_a_library_is_refused_and_nothing_is_lost(self, compared):
+    def test_prune_without_library_is_refused_and_keeps_baseline(self, compared):
         compared.redpen("baseline", "accept", "last-1")
         before = self.path(compared).read_bytes()
         compared.scenarios = compared.root / "elsewhere"
@@ -294,7 +294,7 @@ class TestAccept:
         assert self.path(compared).read_bytes() == before
         assert compared.redpen("baseline", "accept").exit_code == 0
 
-    def test_a_killed_run_is_accepted_with_a_warning(self, project):
+    def test_killed_run_is_accepted_with_warning(self, project):
         project.write_run(FIRST, [project.result()], ended=False)
         done = project.redpen("baseline", "accept")
         assert done.exit_code == 0
@@ -311,7 +311,7 @@ class TestAccept:
         assert not self.path(project).exists()
 
     @pytest.mark.parametrize("broken", ["{", "<<<<<<< HEAD\n", '{"redpen_baseline": 9}', "[]"])
-    def test_over_a_broken_file_nothing_is_written(self, compared, broken):
+    def test_broken_baseline_file_is_not_overwritten(self, compared, broken):
         self.path(compared).parent.mkdir()
         self.path(compared).write_text(broken)
         done = compared.redpen("baseline", "accept")
@@ -320,7 +320,7 @@ class TestAccept:
         assert self.path(compared).read_text() == broken
 
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (("last-9",), "none for 'last-9'"),
             (("self-critique/none",), "no result of 'self-critique/none'"),
@@ -328,15 +328,15 @@ class TestAccept:
             (("--only", "gone"), "'gone' is not one of"),
         ],
     )
-    def test_usage_errors_end_with_2(self, compared, args, said):
+    def test_usage_error_exits_2(self, compared, args, message):
         done = compared.redpen("baseline", "accept", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
         assert not self.path(compared).exists()
 
 
 class TestBaseline:
-    def test_without_one_it_says_how_to_make_one(self, project):
+    def test_missing_baseline_is_reported_with_remedy(self, project):
         done = project.redpen("baseline")
         assert done.exit_code == 0
         assert (
@@ -359,7 +359,7 @@ class TestBaseline:
             f"scripted                     12      11       1  {compared.baseline / 'scripted.json'}",
         ]
 
-    def test_one_is_shown_with_its_variants(self, project):
+    def test_show_prints_outcomes_of_all_variants(self, project):
         project.write_run(
             FIRST,
             [
@@ -394,13 +394,13 @@ class TestBaseline:
         one = project.redpen("baseline", "show", "reflection/a [critique=v2]")
         assert one.stdout.splitlines()[0] == "reflection/a [critique=v2] (scripted)"
 
-    def test_one_that_is_not_accepted_is_refused_with_the_nearest(self, compared):
+    def test_show_unknown_id_exits_2_with_nearest_match(self, compared):
         compared.redpen("baseline", "accept")
         done = compared.redpen("baseline", "show", "self-critique/s0")
         assert (done.exit_code, done.stdout) == (2, "")
         assert "no result of 'self-critique/s0' (did you mean `self-critique/s" in done.stderr
 
-    def test_a_broken_file_ends_with_2(self, project):
+    def test_broken_baseline_file_exits_2(self, project):
         project.baseline.mkdir()
         (project.baseline / "scripted.json").write_text("{")
         done = project.redpen("baseline")

@@ -1,4 +1,4 @@
-"""The lines of the values of a JSON text."""
+"""Line numbers of values in a JSON text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _locations(value, location=()):
 
 
 @given(VALUES)
-def test_every_value_is_told_once_in_the_order_of_the_text(value):
+def test_every_value_is_listed_once_in_text_order(value):
     for indent in (None, 1):
         text = json.dumps(value, indent=indent, ensure_ascii=False)
         assert [place for place, _ in json_places(text)] == list(_locations(value))
@@ -33,7 +33,7 @@ def test_every_value_is_told_once_in_the_order_of_the_text(value):
 
 
 @given(VALUES)
-def test_the_line_is_that_on_which_the_value_begins(value):
+def test_line_is_where_value_begins(value):
     text = json.dumps(value, indent=1)
     lines = text.split("\n")
     for place, line in json_places(text):
@@ -44,16 +44,16 @@ def test_the_line_is_that_on_which_the_value_begins(value):
     assert found == sorted(found)
 
 
-def test_a_place_that_is_not_there_has_the_line_of_what_is_around_it():
+def test_line_of_missing_place_is_that_of_its_parent():
     text = '{\n "a": [\n  {\n   "b": 1}]}'
     assert line_of(text, ("a", 0, "c")) == 3
     assert line_of(text, ("x", "y")) == 1
 
 
-def test_a_key_that_stands_twice_is_found_where_it_stands_again():
+def test_repeated_key_is_located_at_second_occurrence():
     assert repeated_key('{"a": {"b": 1},\n "c": {"b": 1,\n "b": 2}}') == (("c", "b"), 3)
 
 
-def test_a_location_reads_like_code():
+def test_location_is_shown_as_code_path():
     assert shown_location(("accepted", 3, "calls")) == "accepted[3].calls"
     assert shown_location(()) == ""

@@ -28,12 +28,12 @@ COUNTS = st.integers(0, 300)
         (6, 16, 0.052478790283203125),
     ],
 )
-def test_known_values(one, other, p):
+def test_p_value_matches_published_values(one, other, p):
     assert exact_p_value(one, other) == pytest.approx(p, rel=1e-12)
 
 
 @pytest.mark.parametrize("pairs", range(11))
-def test_every_split_of_few_pairs_is_as_likely_as_counting_says(pairs):
+def test_p_value_matches_enumeration_for_few_pairs(pairs):
     for one in range(pairs + 1):
         further = sum(
             abs(2 * sum(ways) - pairs) >= abs(2 * one - pairs)
@@ -42,32 +42,32 @@ def test_every_split_of_few_pairs_is_as_likely_as_counting_says(pairs):
         assert exact_p_value(one, pairs - one) == pytest.approx(further / 2**pairs)
 
 
-def test_fewer_than_six_pairs_are_never_significant_and_six_can_be():
+def test_six_discordant_pairs_are_minimum_for_significance():
     assert min(exact_p_value(0, pairs) for pairs in range(MIN_DISCORDANT)) > 0.05
     assert exact_p_value(0, MIN_DISCORDANT) < 0.05
 
 
 @given(COUNTS, COUNTS)
-def test_it_is_a_probability_that_knows_no_direction(one, other):
+def test_p_value_is_symmetric_probability(one, other):
     assert 0 < exact_p_value(one, other) <= 1
     assert exact_p_value(one, other) == exact_p_value(other, one)
     assert exact_p_value(0, one + other) <= exact_p_value(one, other)
 
 
-def test_thousands_of_pairs_neither_overflow_nor_lose_the_small_end():
+def test_p_value_of_thousands_of_pairs_does_not_overflow():
     assert exact_p_value(5_000, 5_000) == 1.0
     assert exact_p_value(4_900, 5_100) == pytest.approx(0.0466, abs=0.0005)
     assert exact_p_value(0, 10_000) == 0.0
 
 
 @pytest.mark.parametrize("numbers", [(-1, 3), (3, -1)])
-def test_a_number_below_zero_is_refused(numbers):
+def test_negative_count_is_refused(numbers):
     with pytest.raises(ValueError, match="no numbers of pairs"):
         exact_p_value(*numbers)
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "conclusion"),
     [
         ((0, 0, 0, 0), "no pairs to compare"),
         ((9, 0, 0, 3), "no pair differs"),
@@ -77,10 +77,10 @@ def test_a_number_below_zero_is_refused(numbers):
         ((50, 5, 3, 9), "the difference may be chance"),
     ],
 )
-def test_a_table_is_put_in_words(table, said):
+def test_paired_table_has_conclusion(table, conclusion):
     both_passed, regressed, improved, both_failed = table
     found = PairedTable(
         both_passed=both_passed, regressed=regressed, improved=improved, both_failed=both_failed
     )
-    assert found.conclusion == said
+    assert found.conclusion == conclusion
     assert found.pairs == sum(table)

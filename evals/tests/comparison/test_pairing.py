@@ -1,4 +1,4 @@
-"""Which results make a pair, and what the pairs show."""
+"""Pairing of results and the statistics of the pairs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def _statistics(before, after):
     return paired_statistics(compare(before, after))
 
 
-def test_scenarios_are_counted_by_outcome_on_either_side(passed):
+def test_paired_table_counts_outcomes_of_both_sides(passed):
     outcomes = {"a": "pp", "b": "pf", "c": "pf", "d": "fp", "e": "ff", "f": "ff", "g": "ff"}
     full = {"p": "passed", "f": "failed"}
     before = {(name, "", 1): passed(outcome=full[pair[0]]) for name, pair in outcomes.items()}
@@ -21,13 +21,13 @@ def test_scenarios_are_counted_by_outcome_on_either_side(passed):
     assert found.results == 7
 
 
-def test_what_one_side_lacks_or_cannot_judge_makes_no_pair(passed):
+def test_missing_or_undecided_results_are_not_paired(passed):
     before = {("a", "", 1): passed(), ("b", "", 1): passed(), ("c", "", 1): passed(outcome="stale")}
     after = {("b", "", 1): passed(outcome="errored"), ("c", "", 1): passed(), ("d", "", 1): passed()}
     assert _statistics(before, after).table.pairs == 0
 
 
-def test_samples_of_a_scenario_are_one_unit_which_passes_if_all_of_them_do(passed):
+def test_scenario_passes_only_if_all_its_samples_pass(passed):
     before = {(name, "", sample): passed() for name in "ab" for sample in (1, 2, 3)}
     after = before | {("a", "", 2): passed(outcome="failed"), ("a", "", 3): passed(outcome="failed")}
     found = _statistics(before, after)
@@ -35,7 +35,7 @@ def test_samples_of_a_scenario_are_one_unit_which_passes_if_all_of_them_do(passe
     assert found.results == 6
 
 
-def test_only_samples_of_both_sides_count_so_that_each_has_as_many_tries(passed):
+def test_only_samples_present_on_both_sides_count(passed):
     before = {("a", "", 1): passed()}
     after = {("a", "", 1): passed(), ("a", "", 2): passed(outcome="failed", tokens=9_000)}
     found = _statistics(before, after)
@@ -43,7 +43,7 @@ def test_only_samples_of_both_sides_count_so_that_each_has_as_many_tries(passed)
     assert found.numbers["tokens"].after == 240
 
 
-def test_a_number_of_a_scenario_is_the_mean_of_its_samples(passed):
+def test_scenario_number_is_mean_of_samples(passed):
     before = {
         ("a", "", 1): passed(tokens=100),
         ("a", "", 2): passed(tokens=200),
@@ -59,7 +59,7 @@ def test_a_number_of_a_scenario_is_the_mean_of_its_samples(passed):
     assert (tokens.before, tokens.after) == (80, 90)
 
 
-def test_a_number_that_a_side_has_not_takes_its_pair_out(passed):
+def test_pair_without_number_on_one_side_is_left_out(passed):
     before = {("a", "", 1): passed(), ("b", "", 1): passed(answer=None), ("c", "", 1): passed(tokens=None)}
     after = {("a", "", 1): passed(tokens=None), ("b", "", 1): passed(), ("c", "", 1): passed()}
     numbers = _statistics(before, after).numbers

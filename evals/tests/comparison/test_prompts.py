@@ -1,4 +1,4 @@
-"""Which prompts differ between two runs, and how."""
+"""Differences between the prompts of two runs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def changed(project):
     return find
 
 
-def test_a_changed_text_is_told_with_its_versions_and_its_words(changed):
+def test_changed_prompt_has_versions_and_word_diff(changed):
     again = ("", "draft", "v1", "Write.")
     after = ("", "critique", "v2", "Judge the draft kindly.")
     assert changed([OLD, again], [after, again]) == (
@@ -41,16 +41,16 @@ def test_a_changed_text_is_told_with_its_versions_and_its_words(changed):
     )
 
 
-def test_two_variants_of_one_run_are_told_apart(changed):
+def test_variants_of_one_run_are_compared(changed):
     (found,) = changed([OLD], [OLD, NEW], names=("last@", "last@critique=v2"))
     assert (found.before, found.after, found.variant) == ("v1", "v2", "")
 
 
-def test_equal_prompts_are_not_told(changed):
+def test_equal_prompts_are_not_listed(changed):
     assert changed([OLD, NEW], [OLD, NEW]) == ()
 
 
-def test_a_change_that_variants_share_is_told_once(changed):
+def test_change_shared_by_variants_is_listed_once(changed):
     def draft(label, version, text):
         return (label, "draft", version, text)
 
@@ -59,11 +59,11 @@ def test_a_change_that_variants_share_is_told_once(changed):
     assert [(one.name, one.variant) for one in changed(before, after)] == [("draft", "")]
 
 
-def test_a_prompt_of_one_side_alone_has_no_words_to_compare(changed):
+def test_prompt_on_one_side_only_has_no_diff(changed):
     more = ("", "shorten", "v1", "Shorten.")
     (found,) = changed([OLD], [OLD, more])
     assert (found.name, found.before, found.after, found.diff) == ("shorten", None, "v1", "")
 
 
-def test_a_run_that_recorded_none_is_no_change(changed):
+def test_run_without_recorded_prompts_has_no_changes(changed):
     assert changed([], [OLD]) == ()

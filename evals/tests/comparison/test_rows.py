@@ -1,4 +1,4 @@
-"""How a change is told on one line, and the lines of the terminal."""
+"""One-line summaries of changes for the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def _lines(before, after, **options):
     return summary_lines(compare(*keyed), **options)
 
 
-def test_the_weightiest_come_first_and_the_same_are_only_counted(passed):
+def test_lines_are_sorted_by_severity_and_same_is_only_counted(passed):
     before = {name: passed() for name in ("same", "cost", "wording", "changed", "gone", "stale", "worse")}
     before["better"] = passed(outcome="failed", broken=("cap_holds",))
     after = {
@@ -44,7 +44,7 @@ def test_the_weightiest_come_first_and_the_same_are_only_counted(passed):
     ]
 
 
-def test_lines_are_limited_and_say_how_many_are_left(passed):
+def test_lines_are_limited_with_count_of_rest(passed):
     after = {f"s{number}": passed() for number in range(30)}
     lines = _lines({}, after)
     assert len(lines) == 22
@@ -52,16 +52,16 @@ def test_lines_are_limited_and_say_how_many_are_left(passed):
     assert _lines({}, after, limit=0) == ["new 30", "  … and 30 more"]
 
 
-def test_nothing_is_told_as_such():
+def test_empty_comparison_says_nothing_to_compare():
     assert _lines({}, {}) == ["nothing to compare"]
 
 
-def test_codes_in_another_order_are_shown_whole(passed):
+def test_reordered_codes_are_shown_in_full(passed):
     lines = _lines({"a": passed(violations=("x", "y"))}, {"a": passed(violations=("y", "x", "x"))})
     assert lines[1] == "  changed  a: violations x y → y x x"
 
 
-def test_what_a_model_wrote_steers_no_terminal_and_fills_no_screen(passed):
+def test_model_output_is_escaped_and_truncated(passed):
     hostile = "x\x1b[2J\n" + "y" * 500
     (_, line) = _lines({"a": passed()}, {"a": passed(outcome="failed", stop_reason=hostile)})
     assert "\x1b" not in line
@@ -70,7 +70,7 @@ def test_what_a_model_wrote_steers_no_terminal_and_fills_no_screen(passed):
     assert len(line) < 200
 
 
-def test_changes_that_are_alike_share_a_line(passed):
+def test_similar_cost_changes_share_one_line(passed):
     before = {f"s{at:03}": passed(tokens=100 + at) for at in range(215)}
     after = {f"s{at:03}": passed(tokens=102 + at) for at in range(215)}
     assert _lines(before, after) == ["changed 215 (cost 215)", "  cost  215 scenarios: tokens +2"]
@@ -85,13 +85,13 @@ def test_changes_that_are_alike_share_a_line(passed):
     ]
 
 
-def test_fewer_than_three_alike_are_named(passed):
+def test_fewer_than_three_similar_changes_are_listed_separately(passed):
     before = {name: passed(tokens=1) for name in "ab"}
     after = {name: passed(tokens=2) for name in "ab"}
     assert _lines(before, after)[1:] == ["  cost  a: tokens 1 → 2", "  cost  b: tokens 1 → 2"]
 
 
-def test_what_regressed_is_always_named(passed):
+def test_regressions_are_never_grouped(passed):
     before = {name: passed() for name in "abcd"}
     after = {name: passed(outcome="failed", broken=("cap_holds",)) for name in "abcd"}
     assert len(_lines(before, after)) == 5

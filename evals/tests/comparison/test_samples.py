@@ -1,4 +1,4 @@
-"""Pass rates, pass@k and pass^k, spread, and what broke in which sample."""
+"""Pass rates, pass@k and pass^k, spread, and broken checks by sample."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shaky(passed):
 
 
 @given(SIZES)
-def test_both_estimates_are_the_share_of_the_draws_that_show_it(sizes):
+def test_estimates_equal_share_of_enumerated_draws(sizes):
     samples, passed, k = sizes
     draws = list(itertools.combinations([at < passed for at in range(samples)], k))
     assert pass_at_k(samples, passed, k) == pytest.approx(sum(map(any, draws)) / len(draws))
@@ -57,19 +57,19 @@ def test_both_estimates_are_the_share_of_the_draws_that_show_it(sizes):
         ((4, 2, 3), 1.0, 0.0),
     ],
 )
-def test_known_estimates(sizes, at, every):
+def test_estimates_match_known_values(sizes, at, every):
     assert pass_at_k(*sizes) == pytest.approx(at)
     assert pass_all_k(*sizes) == pytest.approx(every)
 
 
 @pytest.mark.parametrize("sizes", [(3, 4, 1), (3, -1, 1), (3, 2, 4), (3, 2, 0), (0, 0, 1)])
 @pytest.mark.parametrize("estimate", [pass_at_k, pass_all_k])
-def test_numbers_out_of_their_bounds_are_refused(estimate, sizes):
+def test_out_of_range_sizes_are_refused(estimate, sizes):
     with pytest.raises(ValueError, match="k is from 1"):
         estimate(*sizes)
 
 
-def test_a_scenario_tells_its_rate_its_spread_and_what_broke_where(passed):
+def test_summary_has_rate_spread_and_broken_checks(passed):
     (found,) = summarise_samples(
         {
             ("a", "v", 1): passed(answer="ab", tokens=10),
@@ -88,7 +88,7 @@ def test_a_scenario_tells_its_rate_its_spread_and_what_broke_where(passed):
     assert found.calls == Spread(low=2, median=2, high=2)
 
 
-def test_what_was_never_judged_has_no_rate(passed):
+def test_scenario_without_decided_samples_has_no_rate(passed):
     (found,) = summarise_samples({("a", "", 1): passed(outcome="stale")})
     assert (found.samples, found.pass_rate, found.chars, found.flaky) == (0, None, None, False)
     assert total_samples([found]) is None
@@ -105,12 +105,12 @@ def test_totals_are_means_over_scenarios(shaky):
     assert found.pass_all == pytest.approx(((1 + 2 / 3) / 3, (1 + 1 / 3) / 3, 1 / 3))
 
 
-def test_k_goes_no_further_than_every_scenario_has_samples(shaky):
+def test_k_is_limited_by_scenario_with_fewest_samples(shaky):
     del shaky["c/steady", "", 3]
     assert total_samples(summarise_samples(shaky)).k == 2
 
 
-def test_missing_samples_are_told_and_make_no_scenario_steady(passed):
+def test_undecided_samples_are_reported_and_prevent_steady(passed):
     found = summarise_samples(
         {
             ("a", "", 1): passed(),
@@ -125,7 +125,7 @@ def test_missing_samples_are_told_and_make_no_scenario_steady(passed):
     assert second.startswith("2 samples were not judged (stale or errored), and 1 scenarios pass in all")
 
 
-def test_lines_tell_the_totals_and_the_worst_first(shaky):
+def test_lines_show_totals_and_worst_scenario_first(shaky):
     assert sample_lines(summarise_samples(shaky)) == [
         "3 scenarios: 1 pass in every sample, 1 in some, 1 in none; mean pass rate 55.6 % (sd 50.9 %)",
         "k            1       2       3",
@@ -138,5 +138,5 @@ def test_lines_tell_the_totals_and_the_worst_first(shaky):
     ]
 
 
-def test_lines_are_limited_and_say_what_is_left_out(shaky):
+def test_lines_are_limited_with_count_of_rest(shaky):
     assert sample_lines(summarise_samples(shaky), limit=1)[-1] == "… and 1 more"

@@ -1,4 +1,4 @@
-"""What a name on the command line means, and how variants are set side by side."""
+"""Resolution of the two sides that `redpen compare` names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read(project):
 
 @pytest.fixture
 def two_runs(project):
-    """Give two records: the older of the base, the later of the base and two variants."""
+    """Give two records: the older has the base only, the later the base and two variants."""
     older = project.write_run("20260101-000000-aaaa", [project.result(answer="old")])
     later = project.write_run(
         "20260102-000000-bbbb",
@@ -49,7 +49,7 @@ def _answers(side):
     return {key: one.answer for key, one in side.behaviours.items()}
 
 
-def test_runs_are_named_by_file_id_or_age(two_runs, read):
+def test_run_is_named_by_file_id_or_age(two_runs, read):
     older, later = two_runs
     for name in (older, older.stem, "last-1"):
         side, other = read(name, later.stem)
@@ -59,7 +59,7 @@ def test_runs_are_named_by_file_id_or_age(two_runs, read):
         assert len(other.behaviours) == 4
 
 
-def test_a_variant_is_compared_under_the_base_label(two_runs, read):
+def test_variant_results_have_base_keys(two_runs, read):
     assert two_runs
     side, other = read("last@", "last@critique=v2")
     assert (side.variant, other.variant) == ("", "critique=v2")
@@ -67,14 +67,14 @@ def test_a_variant_is_compared_under_the_base_label(two_runs, read):
     assert _answers(other) == {(A, "", 1): "v2", (A, "", 2): "v2 again"}
 
 
-def test_beside_a_variant_a_plain_name_is_its_base(two_runs, read):
+def test_plain_name_next_to_variant_means_base(two_runs, read):
     assert two_runs
     side, other = read("last", "last@critique=v2")
     assert (side.variant, _answers(side)) == ("", {(A, "", 1): "base"})
     assert other.variant == "critique=v2"
 
 
-def test_or_the_only_variant_that_it_holds(project, two_runs, read):
+def test_plain_name_next_to_variant_means_only_variant_held(project, two_runs, read):
     assert two_runs
     project.write_run("20260103-000000-cccc", [project.result(variant="critique=v3", answer="v3")])
     side, other = read("last-1@critique=v2", "last")
@@ -82,7 +82,7 @@ def test_or_the_only_variant_that_it_holds(project, two_runs, read):
     assert _answers(other) == {(A, "", 1): "v3"}
 
 
-def test_if_it_holds_several_one_has_to_be_named(project, read):
+def test_plain_name_is_refused_when_run_has_several_variants(project, read):
     project.write_run(
         "20260103-000000-cccc", [project.result(variant=label) for label in ("critique=v2", "critique=v3")]
     )
@@ -92,7 +92,7 @@ def test_if_it_holds_several_one_has_to_be_named(project, read):
         read("last@critique=v3", "last")
 
 
-def test_the_sign_may_stand_in_labels_and_paths(project, two_runs, read, tmp_path):
+def test_at_sign_is_allowed_in_labels_and_paths(project, two_runs, read, tmp_path):
     assert two_runs
     side, _ = read("last@model=me@home", "last@")
     assert side.variant == "model=me@home"
@@ -103,7 +103,7 @@ def test_the_sign_may_stand_in_labels_and_paths(project, two_runs, read, tmp_pat
     assert project.runs.is_dir()
 
 
-def test_the_baseline_is_that_of_the_other_sides_model(project, passed, read):
+def test_baseline_is_chosen_by_model_of_other_side(project, passed, read):
     _accept(project, passed, answer="scripted")
     _accept(project, passed, model="open/ai", answer="live")
     project.write_run("20260103-000000-cccc", [project.result()], model="open/ai")
@@ -113,7 +113,7 @@ def test_the_baseline_is_that_of_the_other_sides_model(project, passed, read):
     assert _answers(read("baseline", "baseline")[0]) == {(A, "", 1): "scripted"}
 
 
-def test_a_baseline_can_be_a_file_of_any_name(project, passed, read, tmp_path):
+def test_baseline_can_be_named_by_file(project, passed, read, tmp_path):
     old = tmp_path / "old.json"
     old.write_bytes(_accept(project, passed, answer="old").read_bytes())
     _accept(project, passed, answer="now")
@@ -122,7 +122,7 @@ def test_a_baseline_can_be_a_file_of_any_name(project, passed, read, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("one", "error", "said"),
+    ("one", "error", "message"),
     [
         ("last-7", RecordError, "holds 2 run records, none for 'last-7'"),
         ("20260101-000000-aaab", RecordError, "did you mean `20260101-000000-aaaa`"),
@@ -138,20 +138,20 @@ def test_a_baseline_can_be_a_file_of_any_name(project, passed, read, tmp_path):
         ("x" * 5_000 + "@", RecordError, "no run record 'xxx"),
     ],
 )
-def test_a_name_that_means_nothing_is_refused(two_runs, read, one, error, said):
+def test_unknown_side_is_refused(two_runs, read, one, error, message):
     assert two_runs
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=message):
         read(one, "last@")
 
 
-def test_a_broken_baseline_is_no_side(project, passed, read):
+def test_broken_baseline_is_refused(project, passed, read):
     _accept(project, passed).write_text("{", encoding="utf-8")
     project.write_run("20260103-000000-cccc", [project.result()])
     with pytest.raises(BaselineError, match="no JSON"):
         read("baseline", "last")
 
 
-def test_a_killed_run_counts_with_what_it_holds_and_says_so(project):
+def test_killed_run_is_read_with_warnings(project):
     path = project.write_run("20260103-000000-cccc", [project.result()], ended=False)
     with path.open("ab") as file:
         file.write(b'{"type": "resu')
@@ -163,6 +163,6 @@ def test_a_killed_run_counts_with_what_it_holds_and_says_so(project):
     )
 
 
-def test_of_a_result_that_stands_twice_the_last_counts(project):
+def test_last_of_duplicate_results_counts(project):
     path = project.write_run("20260103-000000-cccc", [project.result(answer=text) for text in ("1", "2")])
     assert _answers(read_run(path)) == {(A, "", 1): "2"}

@@ -1,4 +1,4 @@
-"""What the tests of databases share: tables of their own."""
+"""Fixtures of the database tests: a table of notes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TABLES = Tables(
 
 @pytest.fixture
 def open_notes():
-    """Give what opens a database of notes; all are closed at the end."""
+    """Give a function that opens a database of notes; all are closed after the test."""
     opened = []
 
     def start(address, tables=TABLES):

@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL do alike: statements, transactions, turns, versions and forks."""
+"""Databases, on SQLite and PostgreSQL: statements, transactions, concurrency, versions and forks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_all(database, *all_names):
             transaction.execute(ADD, {"name": name.lower(), "text": None})
 
 
-def test_a_statement_is_kept_at_once_and_says_what_it_changed(notes, open_notes, database_address):
+def test_statement_is_committed_and_returns_changed_rows(notes, open_notes, database_address):
     assert add(notes, "one").changed == 1
     assert add(notes, "two", "à côté — 27% :x 'quoted'").changed == 1
     other = open_notes(database_address)
@@ -44,7 +44,7 @@ def test_a_statement_is_kept_at_once_and_says_what_it_changed(notes, open_notes,
     assert notes.execute(update, {"new": "again", "name": "one"}).changed == 0
 
 
-def test_a_row_that_is_there_already_is_refused_without_its_values(notes):
+def test_duplicate_row_error_hides_values(notes):
     add(notes, "one", "a secret")
     with pytest.raises(ConstraintError) as raised:
         add(notes, "one", "another secret")
@@ -53,7 +53,7 @@ def test_a_row_that_is_there_already_is_refused_without_its_values(notes):
     assert names(notes) == ["one"]
 
 
-def test_a_transaction_is_kept_whole_or_not_at_all(notes):
+def test_transaction_is_atomic(notes):
     with notes.transaction() as transaction:
         transaction.execute(ADD, {"name": "one", "text": None})
         assert transaction.execute(NAMES).rows == [("one",)]
@@ -67,14 +67,14 @@ def test_a_transaction_is_kept_whole_or_not_at_all(notes):
     assert names(notes)[-1] == "five"
 
 
-def test_a_number_is_never_given_twice(notes):
+def test_row_ids_are_not_reused(notes):
     add(notes, "one")
     assert notes.erase("DELETE FROM redpen_notes").changed == 1
     add(notes, "two")
     assert notes.execute("SELECT id FROM redpen_notes").rows == [(2,)]
 
 
-def test_a_statement_that_makes_no_sense_is_told_in_words(notes):
+def test_invalid_statement_raises_database_error(notes):
     with pytest.raises(DatabaseError, match=r"notes: .*redpen_nothing"):
         notes.execute("SELECT * FROM redpen_nothing")
 
@@ -94,8 +94,8 @@ def count_up(address, tables):
     database.close()
 
 
-def test_processes_that_start_at_once_take_turns(open_notes, database_address):
-    # Nobody has made the tables yet: each tries to.
+def test_concurrent_processes_create_tables_and_take_turns(open_notes, database_address):
+    # The tables do not exist yet, so each process tries to create them.
     tables = open_notes(database_address)._tables
     context = multiprocessing.get_context("fork")
     workers = [context.Process(target=count_up, args=(database_address, tables)) for _ in range(PROCESSES)]
@@ -120,7 +120,7 @@ def test_threads_share_a_database(notes):
     assert len(names(notes)) == PROCESSES * EACH
 
 
-def test_a_fork_opens_its_own_connection_and_leaves_the_parents_alone(notes):
+def test_fork_opens_its_own_connection(notes):
     add(notes, "parent")
     child = os.fork()
     if not child:
@@ -136,7 +136,7 @@ def test_a_fork_opens_its_own_connection_and_leaves_the_parents_alone(notes):
     assert names(notes) == ["parent", "child", "parent again"]
 
 
-def test_a_newer_database_is_refused_and_an_older_one_is_not(notes, open_notes, database_address):
+def test_newer_database_is_refused_and_older_is_accepted(notes, open_notes, database_address):
     newer = open_notes(database_address, replace(notes._tables, version=1))
     said = "notes: the database has version 2, and this Redpen knows up to 1"
     for use in (newer.check, newer.require, lambda: newer.execute(NAMES)):
@@ -158,7 +158,7 @@ def test_two_kinds_of_tables_share_a_database(notes, open_notes, database_addres
     assert (names(notes), marks.execute("SELECT mark FROM redpen_marks").rows) == (["one"], [(2**60,)])
 
 
-def test_a_database_that_does_not_say_its_version_is_refused(notes, open_notes, database_address):
+def test_database_without_version_is_refused(notes, open_notes, database_address):
     notes.execute("DELETE FROM redpen_meta")
     with pytest.raises(ConfigurationError, match="notes: the database does not say its version"):
         open_notes(database_address).check()
@@ -177,7 +177,7 @@ def test_a_database_that_does_not_say_its_version_is_refused(notes, open_notes, 
         ("sqlite:////dev/null", "notes: "),
     ],
 )
-def test_an_address_of_no_use_is_a_configuration_error(open_notes, address, said):
+def test_invalid_address_is_a_configuration_error(open_notes, address, said):
     with pytest.raises(ConfigurationError, match=said) as raised:
         open_notes(address).check()
     assert "canary" not in str(raised.value)

@@ -1,4 +1,4 @@
-"""Fixtures of the endpoint's tests: an endpoint from plain replies, a real client, a raw exchange."""
+"""Fixtures of the endpoint's tests: scripted endpoints, real clients and raw connections."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def ask(connect: Callable[..., openai.OpenAI]) -> Callable[..., Any]:
 
 @pytest.fixture
 def exchange() -> Callable[[ScriptedEndpoint, bytes], bytes]:
-    """Send raw bytes, end the sending side, return all bytes that come back."""
+    """Send raw bytes, close the sending side and return all bytes received."""
 
     def send(endpoint: ScriptedEndpoint, data: bytes) -> bytes:
         address = urlsplit(endpoint.base_url)
@@ -75,7 +75,7 @@ def exchange() -> Callable[[ScriptedEndpoint, bytes], bytes]:
 
 @pytest.fixture
 def post() -> Iterator[Callable[..., httpx2.Response]]:
-    """Post JSON to a path of an endpoint, in the way of no client library."""
+    """Post JSON to a path of an endpoint without a client library of the API."""
     with httpx2.Client(trust_env=False, timeout=30) as client:
 
         def send(endpoint: ScriptedEndpoint, path: str, body: object) -> httpx2.Response:

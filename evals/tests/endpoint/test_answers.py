@@ -1,4 +1,4 @@
-"""What the real client makes of every form of scripted reply."""
+"""Every form of scripted reply, as the real OpenAI client reads it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Connect = Callable[..., openai.OpenAI]
 
 
-def test_a_json_reply_is_the_message_content(serve: Serve, ask: Ask) -> None:
+def test_json_reply_is_message_content(serve: Serve, ask: Ask) -> None:
     value = {"draft": "Оплата тимчасово недоступна — 27 %", "n": [1, 2.5, None, True]}
     completion = ask(serve({"json": value}))
     message = completion.choices[0].message
@@ -31,20 +31,20 @@ def test_a_json_reply_is_the_message_content(serve: Serve, ask: Ask) -> None:
 @pytest.mark.parametrize(
     "content", [None, "", "plain\ntext", '```json\n{"draft": "x"}\n```', "\ud83d\ude00\ud800"]
 )
-def test_content_arrives_word_for_word(serve: Serve, ask: Ask, content: str | None) -> None:
+def test_content_is_received_verbatim(serve: Serve, ask: Ask, content: str | None) -> None:
     received = ask(serve({"content": content})).choices[0].message.content
     if content and "\ud83d" in content:
         content = "\U0001f600\ud800"
     assert received == content
 
 
-def test_a_refusal_has_null_content(serve: Serve, ask: Ask) -> None:
+def test_refusal_has_null_content(serve: Serve, ask: Ask) -> None:
     message = ask(serve({"refusal": "I cannot help with that."})).choices[0].message
     assert (message.content, message.refusal) == (None, "I cannot help with that.")
 
 
 @pytest.mark.parametrize("reason", ["stop", "length", "content_filter", "tool_calls"])
-def test_the_finish_reason_is_as_scripted(serve: Serve, ask: Ask, reason: str) -> None:
+def test_finish_reason_is_as_scripted(serve: Serve, ask: Ask, reason: str) -> None:
     assert ask(serve({"content": "cut o", "finish_reason": reason})).choices[0].finish_reason == reason
 
 
@@ -63,7 +63,7 @@ def test_tool_calls_have_names_arguments_and_ids(serve: Serve, ask: Ask) -> None
 
 
 @pytest.mark.parametrize("choices", [[], None, [{"index": 0, "finish_reason": "stop"}]])
-def test_choices_are_passed_on_as_they_are(serve: Serve, connect: Connect, choices: object) -> None:
+def test_raw_choices_are_passed_on_unchanged(serve: Serve, connect: Connect, choices: object) -> None:
     client = connect(serve({"choices": choices}))
     raw = client.chat.completions.with_raw_response.create(
         model="any", messages=[{"role": "user", "content": "x"}]
@@ -71,7 +71,7 @@ def test_choices_are_passed_on_as_they_are(serve: Serve, connect: Connect, choic
     assert json.loads(raw.text)["choices"] == choices
 
 
-def test_the_answer_has_the_whole_shape_and_is_the_same_every_time(serve: Serve, connect: Connect) -> None:
+def test_answer_has_full_schema_and_is_deterministic(serve: Serve, connect: Connect) -> None:
     def bodies() -> list[str]:
         client = connect(serve({"json": {"a": 1}}, {"refusal": "no"}))
         create = client.chat.completions.with_raw_response.create
@@ -112,7 +112,7 @@ def test_scripted_usage_is_reported(serve: Serve, ask: Ask) -> None:
         (529, openai.InternalServerError, None),
     ],
 )
-def test_a_status_is_an_error_in_the_usual_shape(
+def test_error_status_raises_matching_client_error(
     serve: Serve, ask: Ask, status: int, exception: type[openai.APIStatusError], code: str | None
 ) -> None:
     with pytest.raises(exception) as caught:
@@ -122,7 +122,7 @@ def test_a_status_is_an_error_in_the_usual_shape(
     assert str(status) in str(caught.value.body)
 
 
-def test_error_object_and_headers_of_a_status_are_as_scripted(serve: Serve, ask: Ask) -> None:
+def test_error_object_and_headers_are_as_scripted(serve: Serve, ask: Ask) -> None:
     error = {"message": "You ran out of quota.", "type": "insufficient_quota", "code": "insufficient_quota"}
     with pytest.raises(openai.RateLimitError) as caught:
         ask(serve({"status": 429, "error": error, "headers": {"Retry-After": 7, "x-request-id": "mine"}}))
@@ -131,7 +131,7 @@ def test_error_object_and_headers_of_a_status_are_as_scripted(serve: Serve, ask:
     assert caught.value.response.headers.get_list("x-request-id") == ["mine"]
 
 
-def test_a_status_takes_a_raw_body(serve: Serve, ask: Ask) -> None:
+def test_error_status_with_raw_body(serve: Serve, ask: Ask) -> None:
     reply = {"status": 502, "body": "<html>Bad gateway</html>", "headers": {"content-type": "text/html"}}
     with pytest.raises(openai.InternalServerError) as caught:
         ask(serve(reply))
@@ -139,7 +139,7 @@ def test_a_status_takes_a_raw_body(serve: Serve, ask: Ask) -> None:
     assert caught.value.response.headers.get_list("content-type") == ["text/html"]
 
 
-def test_a_status_without_body_keeps_the_connection_in_step(serve: Serve, connect: Connect) -> None:
+def test_status_204_keeps_connection_usable(serve: Serve, connect: Connect) -> None:
     endpoint = serve({"status": 204}, {"content": "next"})
     client = connect(endpoint)
     create = client.chat.completions.with_raw_response.create
@@ -148,7 +148,7 @@ def test_a_status_without_body_keeps_the_connection_in_step(serve: Serve, connec
 
 
 @pytest.mark.parametrize("body", ["", '{"id": "chatcmpl-1", "cho', "<html>", "\ufeff{}"])
-def test_a_raw_body_is_served_as_it_is(serve: Serve, connect: Connect, body: str) -> None:
+def test_raw_body_is_served_unchanged(serve: Serve, connect: Connect, body: str) -> None:
     client = connect(serve({"body": body}))
     raw = client.chat.completions.with_raw_response.create(
         model="any", messages=[{"role": "user", "content": "x"}]
@@ -157,12 +157,12 @@ def test_a_raw_body_is_served_as_it_is(serve: Serve, connect: Connect, body: str
     assert raw.headers["content-type"] == "application/json"
 
 
-def test_truncated_json_fails_in_the_client(serve: Serve, ask: Ask) -> None:
+def test_truncated_json_raises_decode_error_in_client(serve: Serve, ask: Ask) -> None:
     with pytest.raises(json.JSONDecodeError):
         ask(serve({"body": '{"id": "chatcmpl-1", "cho'}))
 
 
-def test_raw_bytes_may_be_no_utf8(serve: Serve, connect: Connect) -> None:
+def test_base64_body_may_be_invalid_utf8(serve: Serve, connect: Connect) -> None:
     client = connect(serve({"body_base64": "eyJhIjogIv/+In0="}))
     raw = client.chat.completions.with_raw_response.create(
         model="any", messages=[{"role": "user", "content": "x"}]
@@ -173,7 +173,7 @@ def test_raw_bytes_may_be_no_utf8(serve: Serve, connect: Connect) -> None:
 @pytest.mark.parametrize(
     "fault", ["drop", "reset", "truncate", "malformed_chunks", "refuse_headers", "garbage"]
 )
-def test_a_fault_is_a_connection_error_and_the_next_call_works(
+def test_fault_raises_connection_error_and_next_call_works(
     serve: Serve, connect: Connect, fault: str
 ) -> None:
     endpoint = serve({"content": "before"}, {"fault": fault}, {"content": "after"})
@@ -192,14 +192,12 @@ def test_a_fault_is_a_connection_error_and_the_next_call_works(
 
 
 @pytest.mark.parametrize("reply", [{"fault": "hang"}, {"content": "late", "delay_s": 60}])
-def test_a_client_that_runs_out_of_time_gets_the_next_reply(
-    serve: Serve, ask: Ask, reply: dict[str, object]
-) -> None:
+def test_client_timeout_consumes_reply(serve: Serve, ask: Ask, reply: dict[str, object]) -> None:
     endpoint = serve(reply, {"content": "next"})
     with pytest.raises(openai.APITimeoutError):
         ask(endpoint, timeout=0.2)
     assert ask(endpoint).choices[0].message.content == "next"
 
 
-def test_a_short_delay_answers_all_the_same(serve: Serve, ask: Ask) -> None:
+def test_short_delay_is_answered(serve: Serve, ask: Ask) -> None:
     assert ask(serve({"content": "late", "delay_s": 0.01})).choices[0].message.content == "late"

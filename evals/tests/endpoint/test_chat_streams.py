@@ -1,4 +1,4 @@
-"""Streamed chat completions, as the real client puts them together."""
+"""Streamed chat completions, as the real client assembles them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ REPLIES = [
 
 
 def assemble(chunks: list[Any]) -> dict[str, Any]:
-    """Put the chunks of one choice together."""
+    """Assemble the chunks of one choice."""
     message: dict[str, Any] = {"content": None, "refusal": None}
     calls: dict[int, dict[str, str]] = {}
     finish_reasons = []
@@ -56,8 +56,8 @@ def assemble(chunks: list[Any]) -> dict[str, Any]:
     return {**message, "calls": list(calls.values()), "finish_reason": finish_reasons[-1]}
 
 
-def described(choice: Any) -> dict[str, Any]:
-    """Return the same of a choice that came at once."""
+def choice_fields(choice: Any) -> dict[str, Any]:
+    """Return the same fields of a choice that was not streamed."""
     calls = [
         {"id": call.id, "name": call.function.name, "arguments": call.function.arguments}
         for call in choice.message.tool_calls or []
@@ -71,7 +71,7 @@ def described(choice: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=str)
-def test_a_stream_says_what_the_whole_answer_says(
+def test_stream_equals_answer_without_streaming(
     serve: Serve, connect: Connect, reply: dict[str, object]
 ) -> None:
     whole = connect(serve(reply)).chat.completions.create(model="m", messages=MESSAGES)
@@ -80,7 +80,7 @@ def test_a_stream_says_what_the_whole_answer_says(
             model="m", messages=MESSAGES, stream=True, stream_options={"include_usage": True}
         )
     )
-    assert assemble(chunks) == described(whole.choices[0])
+    assert assemble(chunks) == choice_fields(whole.choices[0])
     assert {chunk.id for chunk in chunks} == {whole.id}
     assert {(chunk.created, chunk.model, chunk.system_fingerprint) for chunk in chunks} == {
         (whole.created, whole.model, whole.system_fingerprint)
@@ -90,15 +90,15 @@ def test_a_stream_says_what_the_whole_answer_says(
 
 
 @pytest.mark.parametrize("reply", [reply for reply in REPLIES if "length" not in reply.values()], ids=str)
-def test_the_streaming_helper_ends_with_the_same_message(
+def test_streaming_helper_assembles_same_message(
     serve: Serve, connect: Connect, reply: dict[str, object]
 ) -> None:
     whole = connect(serve(reply)).chat.completions.create(model="m", messages=MESSAGES)
     final = stream_to_the_end(connect(serve(reply)))
-    assert described(final.choices[0]) == described(whole.choices[0])
+    assert choice_fields(final.choices[0]) == choice_fields(whole.choices[0])
 
 
-def test_the_streaming_helper_tells_a_text_that_is_cut_short(serve: Serve, connect: Connect) -> None:
+def test_streaming_helper_raises_on_length_finish_reason(serve: Serve, connect: Connect) -> None:
     with pytest.raises(openai.LengthFinishReasonError):
         stream_to_the_end(connect(serve({"content": "cut o", "finish_reason": "length"})))
 
@@ -108,7 +108,7 @@ def stream_to_the_end(client: openai.OpenAI) -> Any:
         return stream.get_final_completion()
 
 
-def test_an_asynchronous_client_reads_the_same(serve: Serve) -> None:
+def test_async_client_reads_stream(serve: Serve) -> None:
     async def read() -> list[Any]:
         endpoint = serve({"content": TEXT})
         async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
@@ -120,7 +120,7 @@ def test_an_asynchronous_client_reads_the_same(serve: Serve) -> None:
     assert all(chunk.usage is None for chunk in chunks)
 
 
-def test_the_events_are_those_of_the_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
     response = post(serve({"tool_calls": [{"name": "f", "args": {"a": 1}}]}), PATH, STREAM)
     assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
     assert response.headers["x-request-id"] == "req-scripted-1"
@@ -170,7 +170,7 @@ def test_the_events_are_those_of_the_api(serve: Serve, post: Post, events_of: Ev
         ),
     ],
 )
-def test_raw_choices_are_streamed_as_far_as_they_have_the_shape(
+def test_malformed_raw_choices_are_streamed(
     serve: Serve, post: Post, events_of: EventsOf, choices: object, streamed: list[object]
 ) -> None:
     data = [data for _, data in events_of(post(serve({"choices": choices}), PATH, STREAM))]
@@ -178,7 +178,7 @@ def test_raw_choices_are_streamed_as_far_as_they_have_the_shape(
     assert data[-1] == "[DONE]"
 
 
-def test_two_choices_are_streamed_one_after_the_other(serve: Serve, connect: Connect) -> None:
+def test_two_choices_are_streamed_in_sequence(serve: Serve, connect: Connect) -> None:
     choices = [
         {"index": index, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
         for index, text in enumerate(["one of two", "two of two"])

@@ -1,4 +1,4 @@
-"""Starting, serving many clients, and stopping without leaving anything behind."""
+"""Starting, serving concurrent clients, and stopping without leaking threads or sockets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def open_descriptors() -> int:
     return len(list(Path("/dev/fd").iterdir()))
 
 
-def test_close_leaves_no_thread_and_no_socket() -> None:
+def test_close_leaves_no_thread_or_socket() -> None:
     threads = set(threading.enumerate())
     descriptors = open_descriptors()
     for calls in range(3):
@@ -54,7 +54,7 @@ def test_close_leaves_no_thread_and_no_socket() -> None:
                     client.chat.completions.create(model="m", messages=_MESSAGES)
             assert set(threading.enumerate()) > threads
             endpoint.close()
-            # A connection that still waits to be accepted is reset, others are closed in order.
+            # A connection not yet accepted is reset, others are closed normally.
             with contextlib.suppress(ConnectionResetError):
                 assert idle.recv(1) == b""
         assert set(threading.enumerate()) == threads
@@ -64,7 +64,7 @@ def test_close_leaves_no_thread_and_no_socket() -> None:
 
 
 @pytest.mark.parametrize("clients", range(8))
-def test_close_in_the_middle_of_arrivals_leaves_no_socket(clients: int) -> None:
+def test_close_with_pending_connections_leaves_no_socket(clients: int) -> None:
     descriptors = open_descriptors()
     endpoint = ScriptedEndpoint(())
     with contextlib.ExitStack() as stack:
@@ -74,7 +74,7 @@ def test_close_in_the_middle_of_arrivals_leaves_no_socket(clients: int) -> None:
     assert open_descriptors() == descriptors
 
 
-def test_close_may_be_repeated_and_what_was_received_stays(ask: Ask) -> None:
+def test_close_is_idempotent_and_keeps_received_requests(ask: Ask) -> None:
     with ScriptedEndpoint(parse_replies([{"content": "x"}])) as endpoint:
         ask(endpoint)
         endpoint.close()
@@ -84,13 +84,13 @@ def test_close_may_be_repeated_and_what_was_received_stays(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("reply", [{"fault": "hang"}, {"content": "late", "delay_s": 60}])
-def test_close_does_not_wait_for_a_pending_answer(serve: Serve, ask: Ask, reply: dict[str, object]) -> None:
+def test_close_does_not_wait_for_pending_answer(serve: Serve, ask: Ask, reply: dict[str, object]) -> None:
     endpoint = serve(reply)
     with ThreadPoolExecutor() as pool:
         call = pool.submit(ask, endpoint)
         while not endpoint.requests:
             assert call.running() or not call.done()
-        # Less than the scripted delay: were it waited for, the thread would still be there.
+        # Shorter than the scripted delay, so the thread would still be alive if close waited for the answer.
         closer = threading.Thread(target=endpoint.close)
         closer.start()
         closer.join(30)
@@ -99,7 +99,7 @@ def test_close_does_not_wait_for_a_pending_answer(serve: Serve, ask: Ask, reply:
             call.result()
 
 
-def test_eight_clients_share_one_script(serve: Serve, connect: Connect) -> None:
+def test_eight_concurrent_clients_share_one_script(serve: Serve, connect: Connect) -> None:
     calls = 40
     endpoint = serve(*({"content": str(number)} for number in range(calls)))
 
@@ -115,14 +115,14 @@ def test_eight_clients_share_one_script(serve: Serve, connect: Connect) -> None:
     assert endpoint.remaining == 0
 
 
-def test_endpoints_do_not_disturb_one_another(serve: Serve, ask: Ask) -> None:
+def test_endpoints_are_independent(serve: Serve, ask: Ask) -> None:
     first, second = serve({"content": "1"}), serve({"content": "2"})
     assert first.base_url != second.base_url
     assert ask(second).choices[0].message.content == "2"
     assert ask(first).choices[0].message.content == "1"
 
 
-def test_a_taken_port_is_an_error_and_leaves_nothing(serve: Serve) -> None:
+def test_port_in_use_raises_and_leaves_no_thread(serve: Serve) -> None:
     host, port = address_of(serve())
     threads = set(threading.enumerate())
     with pytest.raises(OSError, match=r"(?i)in use"):
@@ -133,15 +133,15 @@ def test_a_taken_port_is_an_error_and_leaves_nothing(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("host", "base_url"), [("127.0.0.1", "http://127.0.0.1:80/v1"), ("::1", "http://[::1]:80/v1")]
 )
-def test_the_base_url_fits_the_kind_of_address(host: str, base_url: str) -> None:
+def test_base_url_brackets_ipv6_address(host: str, base_url: str) -> None:
     assert base_url_of(host, 80) == base_url
 
 
-def test_run_endpoint_says_where_it_is_and_ends_when_interrupted() -> None:
-    said: list[str] = []
+def test_run_endpoint_prints_base_url_and_ends_on_interrupt() -> None:
+    printed: list[str] = []
 
     def echo(line: str) -> None:
-        said.append(line)
+        printed.append(line)
         with openai.OpenAI(base_url=line, api_key="any", max_retries=0) as client:
             for _ in range(3):
                 client.chat.completions.create(model="m", messages=_MESSAGES)
@@ -149,16 +149,16 @@ def test_run_endpoint_says_where_it_is_and_ends_when_interrupted() -> None:
 
     threads = set(threading.enumerate())
     run_endpoint(parse_replies([{"content": "x"}]), host="127.0.0.1", port=0, loop=True, echo=echo)
-    assert len(said) == 1
+    assert len(printed) == 1
     assert set(threading.enumerate()) == threads
 
 
-def test_an_interrupted_process_ends_cleanly() -> None:
+def test_interrupted_process_exits_0_without_output() -> None:
     code = (
         "import functools, signal\n"
         "from redpen_evals.endpoint.replies import parse_replies\n"
         "from redpen_evals.endpoint.server import run_endpoint\n"
-        # A job in the background of a script inherits that interrupts are ignored.
+        # A background job of a shell script inherits SIGINT as ignored.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "run_endpoint(parse_replies([{'content': 'x'}]), host='127.0.0.1', port=0, loop=False,\n"
         "             echo=functools.partial(print, flush=True))\n"

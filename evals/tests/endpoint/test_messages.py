@@ -1,4 +1,4 @@
-"""Anthropic's Messages API on the wire, event by event."""
+"""Anthropic's Messages API: answers, stream events and errors."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize("path", ["/v1/messages", "/messages", "/gateway/v1/messages"])
-def test_a_message_has_the_whole_shape(serve: Serve, post: Post, path: str) -> None:
+def test_message_has_full_schema(serve: Serve, post: Post, path: str) -> None:
     endpoint = serve({"content": "12345"}, {"content": "x"})
     response = post(endpoint, path, BODY)
     assert response.headers["request-id"] == "req-scripted-1"
@@ -71,7 +71,7 @@ def test_a_message_has_the_whole_shape(serve: Serve, post: Post, path: str) -> N
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case[0]))
-def test_blocks_and_stop_reason_follow_from_the_reply(serve: Serve, post: Post, case: Case) -> None:
+def test_blocks_and_stop_reason_match_reply(serve: Serve, post: Post, case: Case) -> None:
     reply, blocks, reason, details = case
     message = post(serve(reply), PATH, BODY).json()
     assert message["content"] == blocks
@@ -79,7 +79,7 @@ def test_blocks_and_stop_reason_follow_from_the_reply(serve: Serve, post: Post, 
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case[0]))
-def test_a_stream_says_what_the_whole_message_says(
+def test_stream_equals_message_without_streaming(
     serve: Serve,
     post: Post,
     events_of: EventsOf,
@@ -99,7 +99,7 @@ def test_a_stream_says_what_the_whole_message_says(
 
 
 def assemble(events: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Put blocks together as the API's guide says, and return them with the event that ends the message."""
+    """Assemble the blocks as the API guide describes; return them with the `message_delta` event."""
     assert [events[0]["type"], events[1]["type"]] == ["message_start", "ping"]
     assert [events[-2]["type"], events[-1]["type"]] == ["message_delta", "message_stop"]
     blocks: list[dict[str, Any]] = []
@@ -125,7 +125,7 @@ def assemble(events: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[s
     return blocks, events[-2]
 
 
-def test_the_events_are_those_of_the_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
     reply = {"content": "one two three four", "tool_calls": [{"name": "f", "args": {"a": 1}}]}
     response = post(serve(reply), PATH, STREAM)
     assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
@@ -178,7 +178,7 @@ def scripted(prompt: int, completion: int) -> dict[str, int]:
         (529, "overloaded_error"),
     ],
 )
-def test_a_status_is_an_error_of_the_api(
+def test_error_status_has_api_error_type(
     serve: Serve, post: Post, status: int, kind: str, body: dict[str, object]
 ) -> None:
     response = post(serve({"status": status, "headers": {"retry-after": 3}}), PATH, body)
@@ -187,7 +187,7 @@ def test_a_status_is_an_error_of_the_api(
     assert response.json() == {"type": "error", "error": {"type": kind, "message": message}}
 
 
-def test_an_error_object_keeps_what_the_api_has_a_place_for(serve: Serve, post: Post) -> None:
+def test_error_object_keeps_only_api_fields(serve: Serve, post: Post) -> None:
     error = {"message": "Slow down.", "code": "rate_limit_exceeded", "param": "model"}
     endpoint = serve({"status": 429, "error": error}, {"status": 400, "error": {"type": "billing_error"}})
     first, second = (post(endpoint, PATH, BODY).json()["error"] for _ in range(2))
@@ -196,7 +196,7 @@ def test_an_error_object_keeps_what_the_api_has_a_place_for(serve: Serve, post: 
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "field"),
     [
         ({"model": None}, "model"),
         ({"max_tokens": None}, "max_tokens"),
@@ -208,8 +208,8 @@ def test_an_error_object_keeps_what_the_api_has_a_place_for(serve: Serve, post: 
         ({"stream": "yes"}, "stream"),
     ],
 )
-def test_a_body_that_is_no_request_uses_no_reply(
-    serve: Serve, post: Post, change: dict[str, object], told: str
+def test_invalid_body_is_refused_and_consumes_no_reply(
+    serve: Serve, post: Post, change: dict[str, object], field: str
 ) -> None:
     endpoint = serve({"content": "kept"})
     response = post(endpoint, PATH, {**BODY, **change})
@@ -217,11 +217,11 @@ def test_a_body_that_is_no_request_uses_no_reply(
     answer = response.json()
     assert (answer.keys(), answer["error"].keys()) == ({"type", "error"}, {"type", "message"})
     assert (answer["type"], answer["error"]["type"]) == ("error", "invalid_request_error")
-    assert told in answer["error"]["message"]
+    assert field in answer["error"]["message"]
     assert endpoint.remaining == 1
 
 
-def test_a_used_up_script_says_so(serve: Serve, post: Post) -> None:
+def test_exhausted_script_is_refused(serve: Serve, post: Post) -> None:
     endpoint = serve()
     response = post(endpoint, PATH, BODY)
     assert response.status_code == 400

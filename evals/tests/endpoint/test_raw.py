@@ -1,4 +1,4 @@
-"""The server that says given bytes: what it says, when it ends, and that it leaves nothing behind."""
+"""The raw endpoint, which serves given bytes: scripts, waits, resets and shutdown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def connected(endpoint: RawEndpoint) -> socket.socket:
     return socket.create_connection((address.hostname, address.port), timeout=30)
 
 
-def said(endpoint: RawEndpoint, *parts: bytes) -> bytes:
+def receive_all(endpoint: RawEndpoint, *parts: bytes) -> bytes:
     received = b""
     with connected(endpoint) as connection:
         for part in parts or (REQUEST,):
@@ -31,18 +31,18 @@ def said(endpoint: RawEndpoint, *parts: bytes) -> bytes:
     return received
 
 
-def test_each_connection_has_its_script_and_the_last_one_goes_on() -> None:
+def test_each_connection_has_own_script_and_last_repeats() -> None:
     with RawEndpoint([b"one"], [b"t", 0.001, b"wo"]) as endpoint:
-        assert [said(endpoint) for _ in range(3)] == [b"one", b"two", b"two"]
+        assert [receive_all(endpoint) for _ in range(3)] == [b"one", b"two", b"two"]
         assert (endpoint.connections, endpoint.requests) == (3, 3)
         endpoint.say([b"three"], [])
-        assert [said(endpoint) for _ in range(3)] == [b"three", b"", b""]
+        assert [receive_all(endpoint) for _ in range(3)] == [b"three", b"", b""]
 
 
-def test_the_whole_request_is_read_first() -> None:
+def test_request_is_read_completely_before_answer() -> None:
     with RawEndpoint([b"x"]) as endpoint:
-        assert said(endpoint, REQUEST[:30], REQUEST[30:-2], REQUEST[-2:]) == b"x"
-        assert said(endpoint, b"GET / HTTP/1.1\r\n\r\n") == b"x"
+        assert receive_all(endpoint, REQUEST[:30], REQUEST[30:-2], REQUEST[-2:]) == b"x"
+        assert receive_all(endpoint, b"GET / HTTP/1.1\r\n\r\n") == b"x"
         with connected(endpoint) as connection:
             connection.sendall(REQUEST[:-1])
             connection.shutdown(socket.SHUT_WR)
@@ -50,7 +50,7 @@ def test_the_whole_request_is_read_first() -> None:
         assert (endpoint.connections, endpoint.requests) == (3, 2)
 
 
-def test_next_reads_one_more_on_the_same_connection() -> None:
+def test_next_step_reads_another_request_on_same_connection() -> None:
     with RawEndpoint([b"one", "next", b"two"]) as endpoint, connected(endpoint) as connection:
         for answer in (b"one", b"two"):
             connection.sendall(REQUEST)
@@ -59,7 +59,7 @@ def test_next_reads_one_more_on_the_same_connection() -> None:
         assert (endpoint.connections, endpoint.requests) == (1, 2)
 
 
-def test_a_reset_is_one() -> None:
+def test_reset_step_resets_connection() -> None:
     with RawEndpoint(["reset"]) as endpoint, connected(endpoint) as connection:
         connection.sendall(REQUEST)
         with pytest.raises(ConnectionResetError):
@@ -67,15 +67,15 @@ def test_a_reset_is_one() -> None:
 
 
 @pytest.mark.parametrize("step", ["hold", 60.0, "next"])
-def test_a_wait_ends_with_the_client(step: Step) -> None:
+def test_wait_ends_when_client_disconnects(step: Step) -> None:
     with RawEndpoint([step], [b"x"]) as endpoint:
         with connected(endpoint) as connection:
             connection.sendall(REQUEST)
-        assert said(endpoint) == b"x"
+        assert receive_all(endpoint) == b"x"
 
 
 @pytest.mark.parametrize("step", ["hold", 60.0, "next"])
-def test_it_ends_with_the_server_too(step: Step) -> None:
+def test_wait_ends_when_server_closes(step: Step) -> None:
     before = (set(threading.enumerate()), len(list(Path("/dev/fd").iterdir())))
     endpoint = RawEndpoint([step])
     with connected(endpoint) as connection:
@@ -88,7 +88,7 @@ def test_it_ends_with_the_server_too(step: Step) -> None:
     assert (set(threading.enumerate()), len(list(Path("/dev/fd").iterdir()))) == before
 
 
-def test_an_answer_is_a_completion() -> None:
+def test_answer_bytes_is_chat_completion_response() -> None:
     head, _, body = answer_bytes({"draft": "é"}, status=429, headers={"Retry-After": "1"}).partition(
         b"\r\n\r\n"
     )

@@ -1,4 +1,4 @@
-"""Reading scripted replies from plain values: what is taken, and what an error says."""
+"""Parsing of scripted replies: accepted forms and error messages."""
 
 import datetime
 import math
@@ -34,7 +34,7 @@ GOOD = [
 
 
 @pytest.mark.parametrize("value", GOOD, ids=lambda value: next(iter(value)))
-def test_every_form_is_read_and_fits_the_schema(value: dict[str, object]) -> None:
+def test_every_reply_form_is_parsed_and_matches_schema(value: dict[str, object]) -> None:
     (reply,) = parse_replies([value])
     assert value.items() <= {**reply.model_dump(by_alias=True, exclude_unset=True), **value}.items()
     assert parse_replies([reply]) == (reply,)
@@ -42,7 +42,7 @@ def test_every_form_is_read_and_fits_the_schema(value: dict[str, object]) -> Non
     jsonschema.validate([value], schema)
 
 
-def test_every_field_is_described_in_the_schema() -> None:
+def test_schema_describes_every_field() -> None:
     schema = TypeAdapter(list[ScriptedReply]).json_schema()
     for name, model in schema["$defs"].items():
         for key, field in model.get("properties", {}).items():
@@ -121,19 +121,19 @@ def place_and_text(value: object) -> tuple[tuple[int | str, ...], str]:
         ({"choices": [{"index": {1}}]}, (0, "choices", 0, "index"), "a set is no JSON value"),
     ],
 )
-def test_an_error_names_place_and_problem(value: object, place: tuple[int | str, ...], text: str) -> None:
+def test_error_names_location_and_problem(value: object, place: tuple[int | str, ...], text: str) -> None:
     found_place, found_text = place_and_text(value)
     assert found_place == place
     assert text in found_text
 
 
-def test_all_replies_with_errors_are_named_at_once() -> None:
+def test_all_invalid_replies_are_reported_together() -> None:
     with pytest.raises(ValidationError) as caught:
         parse_replies([{"content": 1}, {"json": {}}, {"fault": "no"}])
     assert [error["loc"][0] for error in caught.value.errors()] == [0, 2]
 
 
-def test_values_that_contain_themselves_or_explode_are_refused() -> None:
+def test_cyclic_or_huge_values_are_refused() -> None:
     endless: list[object] = []
     endless.append(endless)
     place, text = place_and_text({"json": endless})

@@ -1,4 +1,4 @@
-"""The Responses API, as the real client reads it."""
+"""The Responses API, as the real OpenAI client reads it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REPLIES = [
 ]
 
 
-def test_text_and_usage_of_an_answer(serve: Serve, connect: Connect) -> None:
+def test_answer_has_text_and_usage(serve: Serve, connect: Connect) -> None:
     endpoint = serve({"content": TEXT}, {"json": {"a": [1]}}, {"content": "x", "usage": scripted(7, 3)})
     create = connect(endpoint).responses.create
     made = [create(model="m", input="four", instructions="eight it"), create(model="m", input="x")]
@@ -54,13 +54,13 @@ def scripted(prompt: int, completion: int) -> dict[str, int]:
     return {"prompt_tokens": prompt, "completion_tokens": completion}
 
 
-def test_a_refusal_is_a_part_of_the_message(serve: Serve, connect: Connect) -> None:
+def test_refusal_is_content_part_of_message(serve: Serve, connect: Connect) -> None:
     answer: Any = connect(serve({"refusal": "No."})).responses.create(model="m", input="x")
     assert answer.output_text == ""
     assert (answer.output[0].content[0].type, answer.output[0].content[0].refusal) == ("refusal", "No.")
 
 
-def test_tool_calls_are_items_of_the_output(serve: Serve, connect: Connect) -> None:
+def test_tool_calls_are_output_items(serve: Serve, connect: Connect) -> None:
     client = connect(serve({"tool_calls": TOOL_CALLS}, {"content": "Sent.", "tool_calls": TOOL_CALLS}))
     first, second = (client.responses.create(model="m", input="x", tools=[]) for _ in range(2))
     calls = [(item.call_id, item.name, json.loads(item.arguments)) for item in first.output]
@@ -77,7 +77,7 @@ def test_tool_calls_are_items_of_the_output(serve: Serve, connect: Connect) -> N
         ("content_filter", "incomplete", "content_filter"),
     ],
 )
-def test_the_finish_reason_is_told_in_status_and_details(
+def test_finish_reason_sets_status_and_incomplete_details(
     serve: Serve, connect: Connect, reason: str, status: str, why: str | None
 ) -> None:
     reply = {"content": "cut o", "finish_reason": reason}
@@ -90,13 +90,13 @@ def test_the_finish_reason_is_told_in_status_and_details(
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=str)
-def test_an_answer_has_the_whole_shape(serve: Serve, post: Post, reply: dict[str, object]) -> None:
+def test_answer_has_full_schema(serve: Serve, post: Post, reply: dict[str, object]) -> None:
     body = post(serve(reply), PATH, {"model": "m", "input": "x"}).text
     assert Response.model_validate_json(body).model_extra == {}
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=str)
-def test_a_stream_says_what_the_whole_answer_says(
+def test_stream_equals_answer_without_streaming(
     serve: Serve, connect: Connect, reply: dict[str, object]
 ) -> None:
     whole = connect(serve(reply)).responses.create(model="m", input="x")
@@ -116,7 +116,7 @@ def deltas(events: list[Any], kind: str) -> str:
     return "".join(event.delta for event in events if event.type == kind)
 
 
-def test_an_asynchronous_client_reads_the_same(serve: Serve) -> None:
+def test_async_client_reads_stream(serve: Serve) -> None:
     async def read() -> tuple[list[Any], Any]:
         endpoint = serve({"content": TEXT, "times": 2})
         async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
@@ -129,7 +129,7 @@ def test_an_asynchronous_client_reads_the_same(serve: Serve) -> None:
     assert deltas(events, "response.output_text.delta") == TEXT == final.output_text
 
 
-def test_the_events_are_those_of_the_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
     reply = {"content": "one two three four", "tool_calls": [{"name": "f", "args": {"a": 1}}]}
     body = {"model": "m", "input": "x"}
     whole = post(serve(reply), PATH, body).json()
@@ -175,7 +175,7 @@ def test_the_events_are_those_of_the_api(serve: Serve, post: Post, events_of: Ev
 @pytest.mark.parametrize(
     ("status", "code"), [(401, "invalid_api_key"), (429, "rate_limit_exceeded"), (500, None)]
 )
-def test_a_status_is_an_error(
+def test_error_status_raises_client_error(
     serve: Serve, connect: Connect, status: int, code: str | None, options: Any
 ) -> None:
     with pytest.raises(openai.APIStatusError) as caught:
@@ -193,7 +193,7 @@ GOOD_INPUTS: list[dict[str, object]] = [
 
 
 @pytest.mark.parametrize("given", GOOD_INPUTS, ids=str)
-def test_input_has_many_shapes(serve: Serve, post: Post, given: dict[str, object]) -> None:
+def test_valid_input_shapes_are_accepted(serve: Serve, post: Post, given: dict[str, object]) -> None:
     assert post(serve({"content": "x"}), PATH, {"model": "m", **given}).status_code == 200
 
 
@@ -210,7 +210,7 @@ def test_input_has_many_shapes(serve: Serve, post: Post, given: dict[str, object
         ({"model": "m", "input": "x", "background": True}, "background"),
     ],
 )
-def test_a_body_that_is_no_request_uses_no_reply(
+def test_invalid_body_is_refused_and_consumes_no_reply(
     serve: Serve, post: Post, body: object, param: str | None
 ) -> None:
     endpoint = serve({"content": "kept"})

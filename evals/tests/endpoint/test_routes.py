@@ -1,4 +1,4 @@
-"""Routes, order of the script, and requests that are refused."""
+"""Routes, order of the script, and refused requests."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def read(answer: bytes) -> tuple[int, Any]:
     return int(head.split(b" ")[1]), json.loads(body)
 
 
-def test_calls_are_served_in_order_and_as_often_as_scripted(serve: Serve, ask: Ask) -> None:
+def test_replies_are_served_in_order_and_repeated_by_times(serve: Serve, ask: Ask) -> None:
     endpoint = serve({"content": "one"}, {"content": "two", "times": 2}, {"content": "three"})
     assert endpoint.remaining == 4
     answers = [ask(endpoint) for _ in range(4)]
@@ -52,7 +52,7 @@ def test_calls_are_served_in_order_and_as_often_as_scripted(serve: Serve, ask: A
 
 
 @pytest.mark.parametrize("replies", [(), ({"content": "only"},)])
-def test_a_used_up_script_says_so(serve: Serve, ask: Ask, replies: tuple[object, ...]) -> None:
+def test_exhausted_script_is_refused(serve: Serve, ask: Ask, replies: tuple[object, ...]) -> None:
     endpoint = serve(*replies)
     for _ in replies:
         ask(endpoint)
@@ -65,19 +65,19 @@ def test_a_used_up_script_says_so(serve: Serve, ask: Ask, replies: tuple[object,
     assert endpoint.requests[-1].call is None
 
 
-def test_a_looping_script_starts_again(serve: Serve, ask: Ask) -> None:
+def test_looping_script_restarts(serve: Serve, ask: Ask) -> None:
     endpoint = serve({"content": "a"}, {"content": "b"}, loop=True)
     texts = [ask(endpoint).choices[0].message.content for _ in range(5)]
     assert texts == ["a", "b", "a", "b", "a"]
     assert (endpoint.remaining, endpoint.refused_calls) == (1, 0)
 
 
-def test_a_looping_script_without_replies_is_used_up(serve: Serve, ask: Ask) -> None:
+def test_looping_script_without_replies_is_exhausted(serve: Serve, ask: Ask) -> None:
     with pytest.raises(openai.BadRequestError):
         ask(serve(loop=True))
 
 
-def test_the_models_are_listed(serve: Serve, connect: Connect) -> None:
+def test_models_are_listed_and_retrieved(serve: Serve, connect: Connect) -> None:
     client = connect(serve(model="house/writer-1"))
     assert [model.id for model in client.models.list()] == ["house/writer-1"]
     assert client.models.retrieve("house/writer-1").object == "model"
@@ -98,7 +98,7 @@ def test_the_models_are_listed(serve: Serve, connect: Connect) -> None:
         "POST /v1/threads/thread_1/messages HTTP/1.1",
     ],
 )
-def test_anything_else_is_unknown(serve: Serve, exchange: Exchange, line: str) -> None:
+def test_unknown_route_is_404(serve: Serve, exchange: Exchange, line: str) -> None:
     endpoint = serve({"content": "kept"})
     status, body = read(exchange(endpoint, request(GOOD_BODY, line=line)))
     assert status == 404
@@ -106,14 +106,14 @@ def test_anything_else_is_unknown(serve: Serve, exchange: Exchange, line: str) -
     assert endpoint.remaining == 1
 
 
-def test_an_answer_to_head_has_no_body(serve: Serve, exchange: Exchange) -> None:
+def test_head_answer_has_no_body(serve: Serve, exchange: Exchange) -> None:
     answer = exchange(serve(), request(line="HEAD /v1/models HTTP/1.1"))
     assert answer.startswith(b"HTTP/1.1 404 ")
     assert answer.endswith(b"\r\n\r\n")
 
 
 @pytest.mark.parametrize("target", ["/v1/models?limit=1", "http://localhost/v1/models"])
-def test_queries_and_absolute_targets_are_understood(serve: Serve, exchange: Exchange, target: str) -> None:
+def test_query_and_absolute_target_are_accepted(serve: Serve, exchange: Exchange, target: str) -> None:
     status, body = read(exchange(serve(), request(line=f"GET {target} HTTP/1.1")))
     assert (status, body["data"][0]["id"]) == (200, "scripted")
 
@@ -139,7 +139,7 @@ def test_queries_and_absolute_targets_are_understood(serve: Serve, exchange: Exc
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_a_body_that_is_no_chat_request_uses_no_reply(
+def test_invalid_chat_body_is_refused_and_consumes_no_reply(
     serve: Serve, exchange: Exchange, body: bytes, param: str | None
 ) -> None:
     endpoint = serve({"content": "kept"})
@@ -168,9 +168,7 @@ def test_a_body_that_is_no_chat_request_uses_no_reply(
     ],
     ids=lambda value: repr(value)[:60],
 )
-def test_what_is_no_readable_http_is_refused(
-    serve: Serve, exchange: Exchange, data: bytes, status: int
-) -> None:
+def test_malformed_http_is_refused(serve: Serve, exchange: Exchange, data: bytes, status: int) -> None:
     endpoint = serve({"content": "kept"})
     answered, body = read(exchange(endpoint, data))
     assert answered == status
@@ -178,7 +176,7 @@ def test_what_is_no_readable_http_is_refused(
     assert endpoint.remaining == 1
 
 
-def test_a_body_up_to_the_limit_is_read_and_a_larger_one_refused(serve: Serve, ask: Ask) -> None:
+def test_body_size_is_limited(serve: Serve, ask: Ask) -> None:
     endpoint = serve({"content": "read"})
     with pytest.raises(openai.APIStatusError) as caught:
         ask(endpoint, "x" * MAX_BODY_BYTES)
@@ -187,18 +185,18 @@ def test_a_body_up_to_the_limit_is_read_and_a_larger_one_refused(serve: Serve, a
 
 
 @pytest.mark.parametrize("data", [b"", b"POST /v1/chat", request(headers="Content-Length: 10\r\n") + b"{"])
-def test_a_client_that_leaves_half_way_is_no_call(serve: Serve, exchange: Exchange, data: bytes) -> None:
+def test_incomplete_request_is_not_a_call(serve: Serve, exchange: Exchange, data: bytes) -> None:
     endpoint = serve({"content": "kept"})
     assert exchange(endpoint, data) == b""
     assert (endpoint.remaining, endpoint.requests) == (1, ())
 
 
-def test_a_client_that_waits_for_leave_to_send_gets_it(serve: Serve, exchange: Exchange) -> None:
+def test_expect_100_continue_is_answered(serve: Serve, exchange: Exchange) -> None:
     answer = exchange(serve({"content": "x"}), request(GOOD_BODY, headers="Expect: 100-continue\r\n"))
     assert answer.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n")
 
 
-def test_one_connection_carries_many_calls_until_the_client_ends_it(serve: Serve, exchange: Exchange) -> None:
+def test_connection_is_kept_alive_until_client_closes_it(serve: Serve, exchange: Exchange) -> None:
     endpoint = serve({"content": "x", "times": 3})
     last = request(GOOD_BODY, headers="Connection: close\r\n")
     answer = exchange(endpoint, request(GOOD_BODY) + last + request(GOOD_BODY))
@@ -207,7 +205,7 @@ def test_one_connection_carries_many_calls_until_the_client_ends_it(serve: Serve
     assert endpoint.remaining == 1
 
 
-def test_an_old_client_gets_one_answer(serve: Serve, exchange: Exchange) -> None:
+def test_http_1_0_connection_gets_one_answer(serve: Serve, exchange: Exchange) -> None:
     old = request(GOOD_BODY, line="POST /v1/chat/completions HTTP/1.0")
     assert exchange(serve({"content": "x", "times": 2}), old * 2).count(b"200 OK") == 1
 
@@ -228,7 +226,7 @@ def test_requests_are_kept_without_credentials(serve: Serve, ask: Ask, exchange:
     assert (third.method, third.path, third.body, third.call) == ("GET", "/v1/models", None, None)
 
 
-def test_a_long_running_endpoint_need_not_keep_requests(serve: Serve, ask: Ask) -> None:
+def test_requests_are_not_kept_when_disabled(serve: Serve, ask: Ask) -> None:
     endpoint = serve({"content": "a"}, keep_requests=False)
     ask(endpoint)
     assert endpoint.requests == ()

@@ -1,4 +1,4 @@
-"""What all streams have in common: pieces, chunks on the wire, faults, and one script for every API."""
+"""Behaviour common to all streams: text pieces, HTTP chunks, faults, one script for every API."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def raw_request(path: str, *, minor: int = 1) -> bytes:
 
 
 @given(st.one_of(st.text(), st.text(alphabet="ab \n")))
-def test_pieces_make_up_the_text_and_are_two_or_more(text: str) -> None:
+def test_split_text_has_two_or_more_bounded_pieces(text: str) -> None:
     pieces = split_text(text)
     assert "".join(pieces) == text
     assert all(pieces)
@@ -60,12 +60,12 @@ def test_pieces_make_up_the_text_and_are_two_or_more(text: str) -> None:
         ("a" * 80, ["a" * 72, "a" * 8]),
     ],
 )
-def test_a_text_is_split_at_words(text: str, pieces: list[str]) -> None:
+def test_split_text_splits_at_words(text: str, pieces: list[str]) -> None:
     assert split_text(text) == pieces
 
 
 @pytest.mark.parametrize("path", REQUESTS)
-def test_each_event_is_a_chunk_of_its_own(serve: Serve, exchange: Exchange, path: str) -> None:
+def test_each_event_is_one_http_chunk(serve: Serve, exchange: Exchange, path: str) -> None:
     head, _, body = exchange(serve({"content": TEXT}), raw_request(path)).partition(b"\r\n\r\n")
     assert b"\r\nTransfer-Encoding: chunked" in head
     assert b"Content-Length" not in head
@@ -78,7 +78,7 @@ def test_each_event_is_a_chunk_of_its_own(serve: Serve, exchange: Exchange, path
 
 
 @pytest.mark.parametrize("path", REQUESTS)
-def test_an_old_client_gets_the_events_with_their_length(serve: Serve, exchange: Exchange, path: str) -> None:
+def test_http_1_0_stream_has_content_length(serve: Serve, exchange: Exchange, path: str) -> None:
     endpoint = serve({"content": TEXT})
     head, _, body = exchange(endpoint, raw_request(path, minor=0)).partition(b"\r\n\r\n")
     assert b"Transfer-Encoding" not in head
@@ -86,7 +86,7 @@ def test_an_old_client_gets_the_events_with_their_length(serve: Serve, exchange:
     assert body.endswith(b"\n\n")
 
 
-def test_one_connection_carries_streams_and_whole_answers(serve: Serve, post: Post) -> None:
+def test_streams_and_plain_answers_alternate(serve: Serve, post: Post) -> None:
     endpoint = serve({"content": TEXT, "times": 6})
     for path, body in REQUESTS.items():
         assert post(endpoint, path, {**body, "stream": True}).headers["content-type"].startswith("text/event")
@@ -94,7 +94,7 @@ def test_one_connection_carries_streams_and_whole_answers(serve: Serve, post: Po
     assert endpoint.remaining == 0
 
 
-def test_a_stream_is_the_same_every_time(serve: Serve, post: Post) -> None:
+def test_stream_is_deterministic(serve: Serve, post: Post) -> None:
     reply = {"content": TEXT, "tool_calls": [{"name": "f", "args": {"a": 1}}]}
     for path, body in REQUESTS.items():
         first, second = (post(serve(reply), path, {**body, "stream": True}).content for _ in range(2))
@@ -102,7 +102,7 @@ def test_a_stream_is_the_same_every_time(serve: Serve, post: Post) -> None:
 
 
 @pytest.mark.parametrize("text", ["\ud83d\ude00\ud800", "a\u2028b\x85c\r\nd", "ж" * 100])
-def test_any_text_passes_through_a_stream(serve: Serve, connect: Connect, text: str) -> None:
+def test_unusual_text_survives_stream(serve: Serve, connect: Connect, text: str) -> None:
     client = connect(serve({"content": text}))
     stream = client.chat.completions.create(model="m", messages=MESSAGES, stream=True)
     received = "".join(chunk.choices[0].delta.content or "" for chunk in stream)
@@ -111,9 +111,7 @@ def test_any_text_passes_through_a_stream(serve: Serve, connect: Connect, text: 
 
 @pytest.mark.parametrize("path", REQUESTS)
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
-def test_raw_bodies_are_served_as_they_are_in_every_api(
-    serve: Serve, post: Post, path: str, stream: bool
-) -> None:
+def test_raw_body_is_served_unchanged_in_every_api(serve: Serve, post: Post, path: str, stream: bool) -> None:
     broken = {"body": "data: {broken", "headers": {"content-type": "text/event-stream"}}
     endpoint = serve({"body": '{"cut": '}, {"body_base64": "/w=="}, broken, {"status": 502, "body": "<html>"})
     body = {**REQUESTS[path], "stream": stream}
@@ -125,7 +123,9 @@ def test_raw_bodies_are_served_as_they_are_in_every_api(
 
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 @pytest.mark.parametrize("path", ["/v1/responses", "/v1/messages"])
-def test_choices_are_for_chat_completions_alone(serve: Serve, post: Post, path: str, stream: bool) -> None:
+def test_choices_reply_is_refused_outside_chat_completions(
+    serve: Serve, post: Post, path: str, stream: bool
+) -> None:
     endpoint = serve({"choices": []}, {"content": "next"})
     response = post(endpoint, path, {**REQUESTS[path], "stream": stream})
     assert response.status_code == 400
@@ -134,7 +134,7 @@ def test_choices_are_for_chat_completions_alone(serve: Serve, post: Post, path: 
     assert endpoint.remaining == 1
 
 
-def test_calls_in_different_apis_share_one_script(serve: Serve, post: Post) -> None:
+def test_calls_of_different_apis_share_one_script(serve: Serve, post: Post) -> None:
     endpoint = serve(*({"content": text} for text in ("one", "two", "three")))
     chat, response, message = (post(endpoint, path, body).json() for path, body in REQUESTS.items())
     assert chat["choices"][0]["message"]["content"] == "one"
@@ -150,7 +150,7 @@ def test_calls_in_different_apis_share_one_script(serve: Serve, post: Post) -> N
 
 @pytest.mark.parametrize("path", REQUESTS)
 @pytest.mark.parametrize("fault", ["truncate", "malformed_chunks"])
-def test_a_fault_cuts_a_stream_in_its_middle(serve: Serve, path: str, fault: str) -> None:
+def test_fault_truncates_stream(serve: Serve, path: str, fault: str) -> None:
     endpoint = serve({"fault": fault}, {"content": "after"})
     url = endpoint.anthropic_base_url + path
     parts: list[bytes] = []
@@ -169,14 +169,14 @@ def test_a_fault_cuts_a_stream_in_its_middle(serve: Serve, path: str, fault: str
 
 @pytest.mark.parametrize("path", REQUESTS)
 @pytest.mark.parametrize("fault", ["drop", "reset", "refuse_headers", "garbage"])
-def test_other_faults_break_a_stream_too(serve: Serve, path: str, fault: str) -> None:
+def test_connection_fault_breaks_stream(serve: Serve, path: str, fault: str) -> None:
     endpoint = serve({"fault": fault})
     url = endpoint.anthropic_base_url + path
     with httpx2.Client(trust_env=False, timeout=30) as client, pytest.raises(httpx2.TransportError):
         client.post(url, json={**REQUESTS[path], "stream": True})
 
 
-def test_a_stream_that_is_cut_is_a_connection_error_of_the_client(serve: Serve, connect: Connect) -> None:
+def test_truncated_stream_raises_connection_error_in_client(serve: Serve, connect: Connect) -> None:
     client = connect(serve({"fault": "truncate", "times": 2}))
     texts: list[Any] = []
     with pytest.raises(openai.APIConnectionError):
@@ -186,7 +186,7 @@ def test_a_stream_that_is_cut_is_a_connection_error_of_the_client(serve: Serve, 
         texts.extend(stream)
 
 
-def test_the_base_url_of_anthropic_has_no_version(serve: Serve) -> None:
+def test_anthropic_base_url_has_no_version(serve: Serve) -> None:
     endpoint = serve()
     assert endpoint.base_url == endpoint.anthropic_base_url + "/v1"
     assert urlsplit(endpoint.anthropic_base_url).path == ""

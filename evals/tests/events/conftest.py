@@ -1,4 +1,4 @@
-"""What the tests of events share: a scripted model, and sinks that keep, lose or refuse events."""
+"""Fixtures of the event tests: a scripted model, and sinks that keep or refuse events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ESCALATED = [
 
 
 class Model:
-    """A chat object that gives the next reply."""
+    """A chat object that returns the next scripted reply."""
 
     def __init__(self, replies):
         self._replies = iter(replies)
@@ -70,7 +70,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def address(request, tmp_path):
-    """Give the address of a store of each kind that is not there yet."""
+    """Give the address of a store that does not exist yet, of each kind."""
     if request.param == "postgresql":
         return request.getfixturevalue("postgres_server").new_database()
     return f"{request.param}:{'///' if request.param == 'sqlite' else ''}{tmp_path}/events"
@@ -88,7 +88,7 @@ def failing():
 
 @pytest.fixture
 def approve():
-    """Give a run of self-critique that publishes its draft."""
+    """Give a function that runs self-critique and publishes its draft."""
 
     def run(events, *, context=None, chat=None, replies=APPROVED, policy=None):
         return run_self_critique_agent(
@@ -104,7 +104,7 @@ def approve():
 
 @pytest.fixture
 def escalate():
-    """Give a run of reflection that asks for a person."""
+    """Give a function that runs reflection and escalates."""
 
     def run(events):
         return run_reflection_agent(
@@ -119,7 +119,7 @@ def escalate():
 
 @pytest.fixture
 def run_library(checkout):
-    """Give what replays every so many of the library's scenarios, and returns their results."""
+    """Give a function that replays every n-th scenario of the library and returns the results."""
     layout = Layout(
         scenarios=checkout / "scenarios",
         cassettes=checkout / "cassettes",

@@ -1,4 +1,4 @@
-"""Events of runs under the harness: the library's, those of own agents, and the options that ask for them."""
+"""Events of runs under the harness: library scenarios, own agents, options and commands."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from redpen_evals.run_events import open_project_events
 CANARY = "canary-of-the-environment-0042"
 SECRET_WORD = "incident"  # noqa: S105 - stands in prompts, contexts, replies, names and codes
 EVERY = 9
-"""Of the library's scenarios every so many are run: enough for each kind of event."""
+"""Every n-th scenario of the library is run, which gives each kind of event."""
 
 
 @pytest.fixture
 def of_library(run_library, kept):
-    """Give the verdicts of a sample of the library, whose events are kept."""
+    """Give the verdicts of a sample of the library and keep the events."""
     return run_library(EventLog(sink=kept), EVERY)
 
 
-def test_events_of_the_library_fit_the_schema(of_library, kept):
+def test_events_of_library_match_schema_and_order(of_library, kept):
     assert {result.outcome for result in of_library} == {"passed"}
     validator = jsonschema.Draft202012Validator(event_schema())
     runs = {}
@@ -46,7 +46,7 @@ def test_events_of_the_library_fit_the_schema(of_library, kept):
     assert {"judged", "guard_found", "gate_decided", "tool_called", "review_asked", "decided"} < {*kept.kinds}
 
 
-def test_no_secret_gets_into_the_events_of_the_library(run_library, tmp_path, monkeypatch):
+def test_events_of_library_hold_no_secret(run_library, tmp_path, monkeypatch):
     monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
     log = open_project_events("jsonl:events", texts="true", root=tmp_path)
     run_library(log, 3 * EVERY)
@@ -66,7 +66,7 @@ def write_reply(ticket):
 """
 
 
-def test_runs_of_own_agents_tell_their_traffic(library, kept):
+def test_runs_of_own_agents_emit_traffic_events(library, kept):
     (library.root / "mailer_of_events.py").write_text(_AGENT, encoding="utf-8")
     scenario = {
         "agent": "mailer_of_events:write_reply",
@@ -92,7 +92,7 @@ def test_runs_of_own_agents_tell_their_traffic(library, kept):
 
 @pytest.fixture
 def session(pytester, monkeypatch, make_library):
-    """Give what runs pytest on a library of one scenario, with an environment that holds a key."""
+    """Give a function that runs pytest on one scenario, with a key in the environment."""
     library = make_library(pytester.path)
     context = library.context(notes=f"Ask Ann, who has {CANARY}.")
     library.write("contexts/payments.yaml", context)
@@ -108,7 +108,7 @@ def test_scenario(scenario_run):
 """
 
 
-def test_an_option_keeps_events_without_the_keys_of_the_environment(session, pytester):
+def test_events_option_writes_events_without_keys(session, pytester):
     session("--events=jsonl:kept/events.jsonl").assert_outcomes(passed=1)
     written = Path(pytester.path / "kept/events.jsonl").read_text(encoding="utf-8")
     events = [json.loads(line) for line in written.splitlines()]
@@ -117,7 +117,7 @@ def test_an_option_keeps_events_without_the_keys_of_the_environment(session, pyt
     assert CANARY not in written
 
 
-def test_an_option_of_no_use_is_a_usage_error(session):
+def test_invalid_events_option_is_a_usage_error(session):
     result = session("--events=json:events")
     assert result.ret == 4
     result.stderr.fnmatch_lines(["*'json:events' is neither jsonl:PATH nor sqlite:///PATH*"])
@@ -143,7 +143,7 @@ def kinds(result):
     return [json.loads(line)["kind"] for line in result.stdout.splitlines()]
 
 
-def test_show_filters_by_run_code_agent_and_time(place, redpen):
+def test_events_command_filters_by_run_code_agent_and_time(place, redpen):
     run = json.loads(place.read_text(encoding="utf-8").splitlines()[0])["run_id"]
     assert kinds(redpen("events", place, "--to", "jsonl", "--run", run[:8]))[-1] == "published"
     assert kinds(redpen("events", "--code", "policy.pass", "--to", "jsonl", place)) == ["gate_decided"] * 2
@@ -151,7 +151,7 @@ def test_show_filters_by_run_code_agent_and_time(place, redpen):
     assert kinds(redpen("events", place, "--since", "2999-01-01", "--to", "jsonl")) == []
 
 
-def test_show_prints_texts_unless_asked_not_to(place, redpen):
+def test_events_command_prints_texts_unless_no_texts(place, redpen):
     shown = redpen("events", place)
     assert shown.exit_code == 0
     assert "self-critique published [success] outcome=approved_direct" in shown.stdout
@@ -160,7 +160,7 @@ def test_show_prints_texts_unless_asked_not_to(place, redpen):
         assert "Checkout" not in redpen("events", place, "--no-texts", *form).stdout
 
 
-def test_show_tells_of_damage_and_exits_1(place, redpen):
+def test_events_command_reports_damaged_line_and_exits_1(place, redpen):
     with place.open("a", encoding="utf-8") as file:
         file.write("{\n")
     shown = redpen("events", place, "--to", "jsonl")
@@ -176,26 +176,26 @@ def test_show_tells_of_damage_and_exits_1(place, redpen):
         (["events", "prune", "events", "--older-than", "soon"], "such as 90d"),
     ],
 )
-def test_usage_errors_exit_2(place, redpen, args, said):
+def test_events_command_usage_errors_exit_2(place, redpen, args, said):
     del place
     result = redpen(*args)
     assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
 
 
-def test_prune_says_how_many(place, redpen):
+def test_prune_prints_number_of_removed_events(place, redpen):
     assert redpen("events", "prune", place, "--older-than", "90d").stdout == "removed 0 events\n"
     assert redpen("events", "prune", place, "--older-than", "0m").stdout == "removed 13 events\n"
     assert redpen("events", place).stdout == ""
 
 
-def test_schema_prints_the_json_schema(redpen):
+def test_schema_command_prints_json_schema(redpen):
     assert json.loads(redpen("events", "schema").stdout) == event_schema()
 
 
-def test_a_record_leads_to_the_events_of_its_runs(session, pytester, redpen, monkeypatch):
+def test_events_of_a_run_record_are_shown(session, pytester, redpen, monkeypatch):
     monkeypatch.chdir(pytester.path)
     session("--events=sqlite:///events.db").assert_outcomes(passed=1)
-    # Another session keeps its events in the same place.
+    # A second session stores its events in the same database.
     session("--events=sqlite:///events.db").assert_outcomes(passed=1)
     shown = redpen("events", "last", "--to", "jsonl")
     events = [json.loads(line) for line in shown.stdout.splitlines()]
@@ -204,7 +204,7 @@ def test_a_record_leads_to_the_events_of_its_runs(session, pytester, redpen, mon
     assert redpen("events", "last-1", "--to", "jsonl").stdout != shown.stdout
 
 
-def test_a_record_without_events_says_so(session, pytester, redpen, monkeypatch):
+def test_record_without_events_exits_2(session, pytester, redpen, monkeypatch):
     monkeypatch.chdir(pytester.path)
     session().assert_outcomes(passed=1)
     result = redpen("events", "last")
@@ -212,7 +212,7 @@ def test_a_record_without_events_says_so(session, pytester, redpen, monkeypatch)
     assert "its runs kept no events; run the suite with --events" in result.stderr
 
 
-def test_a_report_shows_the_timeline_of_each_run(session, pytester, redpen, monkeypatch):
+def test_report_shows_timeline_or_why_it_is_missing(session, pytester, redpen, monkeypatch):
     monkeypatch.chdir(pytester.path)
     for place in ("jsonl:events.jsonl", "sqlite:///events.db"):
         session(f"--events={place}").assert_outcomes(passed=1)

@@ -1,4 +1,4 @@
-"""What the agents tell of their runs, and what becomes of a run whose events are lost."""
+"""Events that the agents emit, secrets in them, and runs whose events are lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAFT = "Payments in the US are degraded and about 27% of checkouts are affected
 KEY = "local-canary-0123456789-abcdef"
 
 
-def test_a_run_that_publishes_tells_each_step_in_order(approve, kept):
+def test_published_run_emits_each_step_in_order(approve, kept):
     result = approve(kept)
     assert kept.kinds == [
         "run_started",
@@ -41,14 +41,14 @@ def test_a_run_that_publishes_tells_each_step_in_order(approve, kept):
     assert {(len(event.policy_hash), len(event.prompts_hash)) for event in kept.events} == {(12, 12)}
 
 
-def test_another_policy_has_another_hash(approve, kept):
+def test_changed_policy_changes_policy_hash_only(approve, kept):
     approve(kept)
     approve(kept, policy={"max_draft_chars": 800})
     assert len({event.policy_hash for event in kept.events}) == 2
     assert len({event.prompts_hash for event in kept.events}) == 1
 
 
-def test_an_escalation_asks_for_review_before_it_stops(escalate, kept):
+def test_escalation_emits_review_asked_before_stopped(escalate, kept):
     escalate(kept)
     asked, stopped = kept.events[-2:]
     assert (asked.kind, asked.code, asked.phase) == ("review_asked", "policy_escalation", "review")
@@ -56,7 +56,7 @@ def test_an_escalation_asks_for_review_before_it_stops(escalate, kept):
     assert (stopped.kind, stopped.code, stopped.phase) == ("stopped", "policy_escalation", "review")
 
 
-def test_the_gate_decides_before_a_tool_is_called(kept):
+def test_gate_decision_precedes_each_tool_call(kept):
     run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=kept)
     told = [(event.kind, event.action, event.code) for event in kept.events[1:-1]]
     assert told == [
@@ -74,7 +74,7 @@ def test_the_gate_decides_before_a_tool_is_called(kept):
     ]
 
 
-def test_findings_are_told_by_code(approve, kept):
+def test_guard_findings_are_emitted_with_level_and_code(approve, kept):
     revise = {
         "decision": "revise",
         "severity": "low",
@@ -93,13 +93,13 @@ def test_findings_are_told_by_code(approve, kept):
     assert kept.events[-1].code.startswith("patch_violation:")
 
 
-def test_a_failed_model_call_is_answered_with_its_reason(approve, kept):
+def test_failed_model_call_emits_answer_with_stop_reason(approve, kept):
     result = approve(kept, replies=[])
     answered = kept.events[2]
     assert (answered.kind, answered.ok, answered.code) == ("model_answered", False, result.stop_reason)
 
 
-def test_without_texts_nothing_that_was_written_is_kept(approve, kept):
+def test_events_without_texts_hold_no_text(approve, kept):
     approve(EventLog(sink=kept, texts=False))
     assert all(event.texts is None for event in kept.events)
     written = " ".join(event.model_dump_json() for event in kept.events)
@@ -107,7 +107,7 @@ def test_without_texts_nothing_that_was_written_is_kept(approve, kept):
     assert "Tell customers" not in written
 
 
-def test_names_that_a_model_makes_up_are_no_texts(kept):
+def test_invented_tool_names_are_hashed_without_texts(kept):
     prose = "tell Ann Lee, ann@example.com, that all is lost"
     plan = {"actions": [{"id": prose, "tool": prose, "args": {}}]}
     run_guarded_policy_agent(
@@ -121,7 +121,7 @@ def test_names_that_a_model_makes_up_are_no_texts(kept):
     assert "Ann" not in " ".join(event.model_dump_json() for event in kept.events)
 
 
-def test_a_long_text_is_cut_and_says_by_how_much(approve, kept):
+def test_long_text_is_truncated_and_counted(approve, kept):
     context = {**build_incident_context(), "notes": "x" * 50_000}
     approve(kept, context=context)
     started = kept.events[0]
@@ -130,7 +130,7 @@ def test_a_long_text_is_cut_and_says_by_how_much(approve, kept):
     assert all(len(event.model_dump_json()) < 2 * LARGEST_TEXTS for event in kept.events)
 
 
-def test_no_key_gets_in(kept, approve):
+def test_events_hold_no_key_or_redacted_word(kept, approve):
     secrets = [rule.blocks for rule in SECRET_RULES]
     context = {**build_incident_context(), "notes": [KEY, *secrets], "api_key": "a1B2c3D4e5F6g7H8"}
     replies = parse_replies([{"json": {"draft": f"The key is {KEY[:10]}."}}])
@@ -148,7 +148,7 @@ def test_no_key_gets_in(kept, approve):
     assert [rule.name for rule in SECRET_RULES if rule.pattern.search(written)] == []
 
 
-def test_every_event_fits_the_schema(approve, escalate, kept):
+def test_events_match_schema(approve, escalate, kept):
     approve(kept)
     escalate(kept)
     run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=kept)
@@ -157,7 +157,7 @@ def test_every_event_fits_the_schema(approve, escalate, kept):
         validator.validate(event.model_dump(mode="json"))
 
 
-def test_a_failing_sink_changes_nothing_and_is_told_once(approve, failing, caplog):
+def test_failing_sink_counts_lost_events_and_warns_once(approve, failing, caplog):
     calm = approve(None).to_dict()
     with caplog.at_level(logging.WARNING, logger="redpen.events"):
         log = EventLog(sink=failing(first=3, says=f"postgres://ann:{KEY}@db is away"))
@@ -172,17 +172,17 @@ def test_a_failing_sink_changes_nothing_and_is_told_once(approve, failing, caplo
 
 
 @pytest.mark.parametrize("first", range(1, 8))
-def test_a_run_that_requires_events_stops_where_one_is_lost(approve, failing, first):
+def test_run_that_requires_events_stops_when_one_is_lost(approve, failing, first):
     result = approve(failing(first), policy={"events": "required"})
     assert (result.status, result.stop_reason, result.answer) == ("stopped", "events_unavailable", None)
 
 
-def test_a_run_that_requires_events_and_has_no_sink_stops_at_once(approve):
+def test_run_that_requires_events_stops_without_sink(approve):
     result = approve(None, policy={"events": "required"}, replies=[])
     assert (result.stop_reason, result.trace) == ("events_unavailable", [])
 
 
-def test_no_tool_is_called_whose_decision_was_not_kept(failing):
+def test_tool_is_not_called_when_its_decision_event_is_lost(failing):
     called = []
 
     def tool(**_):
@@ -199,7 +199,7 @@ def test_no_tool_is_called_whose_decision_was_not_kept(failing):
     assert (result.stop_reason, called) == ("events_unavailable", [])
 
 
-def test_a_file_and_a_database_give_back_the_same_events(approve, tmp_path):
+def test_file_and_database_return_the_same_events(approve, tmp_path):
     for place in (f"jsonl:{tmp_path}/e.jsonl", f"sqlite:///{tmp_path}/e.db"):
         log = open_events(place)
         approve(log)
@@ -215,7 +215,7 @@ def test_a_file_and_a_database_give_back_the_same_events(approve, tmp_path):
 
 
 class Shared:
-    """Gives the same events as the objects that they are and as the text that is stored."""
+    """A sink that keeps events given as objects and as serialized text."""
 
     def __init__(self):
         self.events = []
@@ -232,13 +232,13 @@ def told(events):
     return [event.model_dump(exclude={"run_id", "time"}) for event in events]
 
 
-def test_what_is_stored_as_text_is_the_same_event(approve, escalate, kept):
+def test_event_serialized_as_text_equals_the_event_object(approve, escalate, kept):
     stored = Shared()
     for sink in (kept, stored):
         approve(sink, context={**build_incident_context(), "notes": [1, 2.5, None, True, 'é\n"x" \\n']})
         escalate(sink)
         run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=sink)
-    # Nothing in them has to be struck or cut, so that all of them go this way.
+    # Nothing in these events is redacted or truncated, so all of them are written as text.
     assert stored.events == []
     assert told(EVENT.validate_json(one.text) for one in stored.texts) == told(kept.events)
     for one in stored.texts:
@@ -247,11 +247,11 @@ def test_what_is_stored_as_text_is_the_same_event(approve, escalate, kept):
 
 
 KNOWN = (KEY, 'a"quoted"\\key', "two\nlines", "a\x01b\x02c", "schlüssel")
-"""Secrets that are known and look like nothing, some of them such as JSON escapes."""
+"""Known secrets that match no rule; JSON escapes characters of some of them."""
 
 
 @pytest.mark.parametrize("secret", [*(rule.blocks for rule in SECRET_RULES), *KNOWN])
-def test_what_holds_a_secret_is_never_stored_as_it_is(approve, secret):
+def test_event_with_secret_is_never_stored_unredacted(approve, secret):
     stored = Shared()
     context = {**build_incident_context(), "notes": [f"see\n{secret}"], secret: "as a name"}
     redact = (lambda text: text.replace(secret, "[key]")) if secret in KNOWN else None
@@ -264,7 +264,7 @@ def test_what_holds_a_secret_is_never_stored_as_it_is(approve, secret):
     assert not any(rule.pattern.search(text) for rule in SECRET_RULES for text in everything)
 
 
-def test_a_long_text_is_cut_in_a_store_too(approve, tmp_path):
+def test_long_text_is_truncated_in_a_store(approve, tmp_path):
     log = open_events(f"jsonl:{tmp_path}/events")
     approve(log, context={**build_incident_context(), "notes": "x" * 50_000})
     first = next(iter(log.sink.read())).content
@@ -273,7 +273,7 @@ def test_a_long_text_is_cut_in_a_store_too(approve, tmp_path):
     assert first.cut["incident_context"] > 30_000
 
 
-def test_what_has_no_form_in_json_is_told_by_its_kind(tmp_path):
+def test_values_without_json_form_are_replaced(tmp_path):
     log = open_events(f"jsonl:{tmp_path}/events")
     stream = EventStream(log, agent="mine")
     stream.start(input={"at": float("nan"), "who": object(), "odd": "\ud800"})

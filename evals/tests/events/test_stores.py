@@ -1,4 +1,4 @@
-"""Files and databases of events: whole or not at all, damaged, foreign, shared and pruned."""
+"""Files and databases of events: sharing, pruning, full disks, damage and foreign files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WRITERS, EACH = 4, 60
 
 @contextmanager
 def full_disk(size):
-    """Have no file grow beyond a size."""
+    """Limit the size of every file that this process writes."""
     before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.getsignal(signal.SIGXFSZ)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -57,7 +57,7 @@ def keep(place, run_id):
         )
 
 
-def test_processes_share_a_store(address):
+def test_processes_write_to_one_store_without_loss(address):
     context = multiprocessing.get_context("fork")
     writers = [context.Process(target=keep, args=(address, f"run-{at}")) for at in range(WRITERS)]
     for writer in writers:
@@ -71,7 +71,7 @@ def test_processes_share_a_store(address):
         assert seqs == list(range(1, EACH + 1))
 
 
-def test_a_store_that_was_opened_before_a_fork_is_shared_too(address, make_event):
+def test_store_opened_before_fork_is_shared(address, make_event):
     sink = open_events(address).sink
     sink.write(make_event(1, run_id="parent"))
     child = os.fork()
@@ -91,31 +91,31 @@ def test_a_store_that_was_opened_before_a_fork_is_shared_too(address, make_event
 
 
 @pytest.mark.parametrize("place", ["jsonl:{}/events", "sqlite:///{}/events"])
-def test_only_its_owner_reads_a_file(place, make_event, tmp_path):
+def test_store_file_is_readable_by_owner_only(place, make_event, tmp_path):
     sink = open_events(place.format(tmp_path)).sink
     sink.write(make_event())
     assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("events*")} == {0o600}
     sink.close()
 
 
-def test_prune_removes_what_is_older(address, make_event, tmp_path):
+def test_prune_removes_older_events_completely(address, make_event, tmp_path):
     sink = open_events(address).sink
     sink.write(make_event(1, time="2026-03-05T12:00:00.000000Z", texts={"error": "an old secret"}))
     sink.write(make_event(2))
     store = find_store(address)
     assert store.prune(datetime(2026, 3, 6, tzinfo=UTC)) == 1
     assert store.prune(datetime(2026, 3, 6, tzinfo=UTC)) == 0
-    # Who has it open goes on in what is there now.
+    # An open sink continues in the new file.
     sink.write(make_event(3))
     assert [event.seq for event in contents(address)] == [2, 3]
     sink.close()
     store.close()
-    # Nothing of it is left in a file, nor beside it.
+    # Neither the store nor a file beside it holds the removed event.
     assert [path.name for path in tmp_path.iterdir() if b"an old secret" in path.read_bytes()] == []
     assert [path.name for path in tmp_path.glob(".*")] == []
 
 
-def test_reading_goes_on_where_it_ended(address, make_event):
+def test_reading_continues_after_the_last_position(address, make_event):
     sink = open_events(address).sink
     sink.write(make_event(1))
     store = find_store(address)
@@ -124,7 +124,7 @@ def test_reading_goes_on_where_it_ended(address, make_event):
     sink.write(make_event(2))
     (second,) = store.read(first.after, growing=True)
     assert (first.content.seq, second.content.seq) == (1, 2)
-    # A file that was pruned meanwhile is read from its start.
+    # A file that was pruned in the meantime is read from its start.
     store.prune(datetime(2027, 1, 1, tzinfo=UTC))
     sink.write(make_event(3))
     assert [entry.content.seq for entry in store.read(second.after)] == [3]
@@ -132,7 +132,7 @@ def test_reading_goes_on_where_it_ended(address, make_event):
     store.close()
 
 
-def test_a_line_that_does_not_fit_on_the_disk_is_not_begun(tmp_path, make_event):
+def test_line_that_does_not_fit_on_disk_is_not_written_in_part(tmp_path, make_event):
     sink = open_events(f"jsonl:{tmp_path}/events").sink
     sink.write(make_event(1))
     size = sink.path.stat().st_size
@@ -143,7 +143,7 @@ def test_a_line_that_does_not_fit_on_the_disk_is_not_begun(tmp_path, make_event)
     assert [event.seq for event in contents(f"jsonl:{tmp_path}/events")] == [1, 3]
 
 
-def test_a_row_that_does_not_fit_on_the_disk_is_not_kept_and_no_other_is_lost(tmp_path, make_event):
+def test_full_disk_loses_only_the_row_that_does_not_fit(tmp_path, make_event):
     address = f"sqlite:///{tmp_path}/events"
     sink = open_events(address).sink
     sink.write(make_event(1))
@@ -158,7 +158,7 @@ def test_a_row_that_does_not_fit_on_the_disk_is_not_kept_and_no_other_is_lost(tm
     assert [event.seq for event in contents(address)] == [1, 3]
 
 
-def test_a_damaged_database_is_told_in_words_and_changes_no_run(tmp_path, make_event, approve):
+def test_damaged_database_raises_on_read_and_does_not_stop_runs(tmp_path, make_event, approve):
     address = f"sqlite:///{tmp_path}/events"
     sink = open_events(address).sink
     for seq in range(1, 60):
@@ -174,7 +174,7 @@ def test_a_damaged_database_is_told_in_words_and_changes_no_run(tmp_path, make_e
     log.close()
 
 
-def test_events_are_read_as_they_were_written_whatever_the_clock_said(address, make_event):
+def test_events_are_read_in_order_of_writing(address, make_event):
     sink = open_events(address).sink
     for seq, hour in enumerate((12, 9, 11), start=1):
         sink.write(make_event(seq, time=f"2026-03-06T{hour:02}:00:00.000000Z"))
@@ -186,7 +186,7 @@ def test_events_are_read_as_they_were_written_whatever_the_clock_said(address, m
     assert [event.seq for event in contents(address)] == [1, 3]
 
 
-def test_an_event_that_is_told_again_is_kept_once_in_a_database(tmp_path, make_event):
+def test_repeated_event_is_stored_once_in_database(tmp_path, make_event):
     address = f"sqlite:///{tmp_path}/events"
     sink = open_events(address).sink
     for code in ("first", "again"):
@@ -195,7 +195,7 @@ def test_an_event_that_is_told_again_is_kept_once_in_a_database(tmp_path, make_e
     assert [event.code for event in contents(address)] == ["first"]
 
 
-def test_the_events_of_some_runs_are_found(address, make_event):
+def test_of_runs_returns_events_of_the_given_runs(address, make_event):
     sink = open_events(address).sink
     for seq in (1, 2):
         for run_id in ("a", "b", "c"):
@@ -207,7 +207,7 @@ def test_the_events_of_some_runs_are_found(address, make_event):
     assert sorted(found) == [("a", 1), ("a", 2), ("c", 1), ("c", 2)]
 
 
-def test_damaged_lines_are_told_and_the_others_read(tmp_path, make_event):
+def test_damaged_lines_are_reported_and_others_read(tmp_path, make_event):
     whole = make_event().model_dump_json()
     newer = whole.replace('"schema_version":1', '"schema_version":2')
     unknown = whole.replace('"stopped"', '"slept"')
@@ -222,12 +222,12 @@ def test_damaged_lines_are_told_and_the_others_read(tmp_path, make_event):
     assert [line for line, _ in told] == ["1", "2", "3", "4", "7"]
     assert "has schema version 2" in told[2][1]
     assert [event.seq for event in found if not isinstance(event, Damaged)] == [1, 2]
-    # What is no event is not pruned with the others.
+    # Damaged lines are not pruned.
     assert find_store(str(path)).prune(datetime(2027, 1, 1, tzinfo=UTC)) == 2
     assert len(contents(str(path))) == 5
 
 
-def test_a_line_that_is_being_written_is_left_for_later(tmp_path, make_event):
+def test_incomplete_last_line_is_skipped_while_growing(tmp_path, make_event):
     path = tmp_path / "events"
     path.write_text(f"{make_event().model_dump_json()}\n{{", encoding="utf-8")
     store = find_store(str(path))
@@ -236,7 +236,7 @@ def test_a_line_that_is_being_written_is_left_for_later(tmp_path, make_event):
     assert last.content == Damaged(place=f"{path}:2", problem="is no whole event: the line was cut off")
 
 
-def test_a_damaged_row_is_told(tmp_path, make_event):
+def test_damaged_row_is_reported(tmp_path, make_event):
     place = f"sqlite:///{tmp_path}/events"
     sink = open_events(place).sink
     sink.write(make_event(1))
@@ -249,7 +249,7 @@ def test_a_damaged_row_is_told(tmp_path, make_event):
     assert (first.place, second.seq) == (f"{tmp_path}/events: row 1", 2)
 
 
-def test_a_newer_database_is_refused(tmp_path):
+def test_newer_database_version_is_refused(tmp_path):
     place = f"sqlite:///{tmp_path}/events"
     open_events(place).sink.close()
     with sqlite3.connect(tmp_path / "events") as connection:
@@ -259,7 +259,7 @@ def test_a_newer_database_is_refused(tmp_path):
         open_events(place)
 
 
-def test_what_is_something_else_is_left_alone(tmp_path):
+def test_foreign_file_is_refused_and_unchanged(tmp_path):
     path = tmp_path / "events"
     for content in (b"dear diary\n", b"SQLite format 3\0" + b"\0" * 100):
         path.write_bytes(content)
@@ -286,6 +286,6 @@ def test_what_is_something_else_is_left_alone(tmp_path):
         ("sqlite:////proc/none/events", "events: "),
     ],
 )
-def test_a_place_of_no_use_is_a_configuration_error(place, said):
+def test_invalid_events_address_is_refused(place, said):
     with pytest.raises(ConfigurationError, match=said):
         open_events(place)

@@ -1,4 +1,4 @@
-"""Fixtures of the fault tests: servers that misbehave on loopback, a real client, and a watch on leaks."""
+"""Fixtures of the fault tests: misbehaving loopback servers, real clients and a leak check."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Ending:
 
 @pytest.fixture
 def finish() -> Callable[[], None]:
-    """Wait until every worker that was given up has ended."""
+    """Wait until every abandoned worker thread has ended."""
 
     def wait() -> None:
         for thread in threading.enumerate():
@@ -49,7 +49,7 @@ def finish() -> Callable[[], None]:
 
 @pytest.fixture
 def gate(finish: Callable[[], None]) -> Iterator[threading.Event]:
-    """An event for foreign code to hang on; at the end it is set, and no worker is left."""
+    """An event for user code to wait on; set after the test, so that no worker thread is left."""
     event = threading.Event()
     yield event
     event.set()
@@ -58,7 +58,7 @@ def gate(finish: Callable[[], None]) -> Iterator[threading.Event]:
 
 @pytest.fixture
 def raw() -> Iterator[Callable[..., RawEndpoint]]:
-    """Start servers that say given bytes; all are closed at the end."""
+    """Start servers that send given bytes; all are closed at the end."""
     with ExitStack() as stack:
         yield lambda *scripts: stack.enter_context(RawEndpoint(*scripts))
 
@@ -72,14 +72,14 @@ def serve() -> Iterator[Callable[..., ScriptedEndpoint]]:
 
 @pytest.fixture(scope="package")
 def http() -> Iterator[httpx2.Client]:
-    """Give one HTTP client, made as the process's shared one is."""
+    """Give an HTTP client built like the shared one of the process."""
     with new_http_client() as client:
         yield client
 
 
 @pytest.fixture
 def connect(http: httpx2.Client) -> Callable[..., ChatClient]:
-    """Make chat clients, without retries unless told."""
+    """Make chat clients, by default without retries."""
 
     def start(base_url: str, **changes: Any) -> ChatClient:
         more = {name: changes.pop(name) for name in ("breaker", "http_client") if name in changes}
@@ -91,7 +91,7 @@ def connect(http: httpx2.Client) -> Callable[..., ChatClient]:
 
 @pytest.fixture
 def ask(connect: Callable[..., ChatClient]) -> Callable[..., Ending]:
-    """Make one call; it has to end with a reply or a documented stop, neither of which holds the key."""
+    """Make one call; it must end with a reply or a documented stop, and neither may contain the key."""
 
     def call(base_url: str, **changes: Any) -> Ending:
         client = connect(base_url, **changes)
@@ -112,14 +112,14 @@ def _ending(client: ChatClient) -> Ending:
 
 
 @pytest.fixture
-def held() -> Callable[[], tuple[int, set[threading.Thread]]]:
-    """Tell what this process holds: how many open files and sockets, and which threads."""
+def resources() -> Callable[[], tuple[int, set[threading.Thread]]]:
+    """Return the resources this process holds: number of open descriptors, set of threads."""
     return lambda: (len(list(Path("/dev/fd").iterdir())), set(threading.enumerate()))
 
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Record the pauses between tries in place of making them."""
+    """Record the pauses between tries instead of sleeping."""
     made: list[float] = []
     monkeypatch.setattr(time, "sleep", made.append)
     return made

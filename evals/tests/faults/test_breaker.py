@@ -1,4 +1,4 @@
-"""A server that keeps failing is left alone, then probed by one try at a time."""
+"""The circuit breaker: opening, probing, settling, and sharing between clients."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DOWN: dict[str, Any] = {"status": 503}
 
 
 class Clock:
-    """A clock that stands until it is set on."""
+    """A clock that advances only by hand."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -49,7 +49,7 @@ def fail(breaker: CircuitBreaker, times: int = 1) -> None:
         breaker.settle(breaker.admit(), healthy=False)
 
 
-def test_failures_in_a_row_open_it(breaker: CircuitBreaker) -> None:
+def test_breaker_opens_after_consecutive_failures(breaker: CircuitBreaker) -> None:
     fail(breaker, 2)
     breaker.settle(breaker.admit(), healthy=True)
     fail(breaker, 2)
@@ -60,7 +60,7 @@ def test_failures_in_a_row_open_it(breaker: CircuitBreaker) -> None:
         breaker.admit()
 
 
-def test_what_says_nothing_of_the_server_counts_neither_way(breaker: CircuitBreaker) -> None:
+def test_neutral_result_neither_counts_nor_resets_failures(breaker: CircuitBreaker) -> None:
     fail(breaker, 2)
     breaker.settle(breaker.admit(), healthy=None)
     assert not breaker.is_open
@@ -68,7 +68,7 @@ def test_what_says_nothing_of_the_server_counts_neither_way(breaker: CircuitBrea
     assert breaker.is_open
 
 
-def test_after_its_rest_one_probe_is_let_through(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_breaker_admits_one_probe_after_rest(breaker: CircuitBreaker, clock: Clock) -> None:
     fail(breaker, 3)
     clock.now += 29.9
     with pytest.raises(CircuitOpen):
@@ -82,7 +82,7 @@ def test_after_its_rest_one_probe_is_let_through(breaker: CircuitBreaker, clock:
     assert (breaker.admit(), breaker.is_open) == ("closed", False)
 
 
-def test_a_probe_that_fails_starts_another_rest(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_failed_probe_restarts_rest(breaker: CircuitBreaker, clock: Clock) -> None:
     fail(breaker, 3)
     clock.now += 30
     fail(breaker)
@@ -92,7 +92,7 @@ def test_a_probe_that_fails_starts_another_rest(breaker: CircuitBreaker, clock: 
     assert breaker.admit() == "half_open"
 
 
-def test_a_probe_that_says_nothing_makes_room_for_the_next(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_neutral_probe_admits_another_probe(breaker: CircuitBreaker, clock: Clock) -> None:
     fail(breaker, 3)
     clock.now += 30
     breaker.settle(breaker.admit(), healthy=None)
@@ -100,7 +100,9 @@ def test_a_probe_that_says_nothing_makes_room_for_the_next(breaker: CircuitBreak
 
 
 @pytest.mark.parametrize("healthy", [True, False, None])
-def test_a_try_from_before_is_no_news(breaker: CircuitBreaker, clock: Clock, healthy: bool | None) -> None:
+def test_try_admitted_before_opening_is_ignored(
+    breaker: CircuitBreaker, clock: Clock, healthy: bool | None
+) -> None:
     before = breaker.admit()
     fail(breaker, 3)
     clock.now += 20
@@ -109,7 +111,7 @@ def test_a_try_from_before_is_no_news(breaker: CircuitBreaker, clock: Clock, hea
         breaker.admit()
 
 
-def test_of_many_threads_one_probes(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_only_one_of_many_threads_probes(breaker: CircuitBreaker, clock: Clock) -> None:
     fail(breaker, 3)
     clock.now += 30
     start = threading.Barrier(16)
@@ -125,12 +127,12 @@ def test_of_many_threads_one_probes(breaker: CircuitBreaker, clock: Clock) -> No
         assert sorted(pool.map(attempt, range(16))) == ["half_open", *["open"] * 15]
 
 
-def test_calls_open_it_and_are_then_not_made(
+def test_calls_open_breaker_and_later_calls_are_not_made(
     serve: Serve, ask: Ask, pauses: list[float], breaker: CircuitBreaker
 ) -> None:
     endpoint = serve({**DOWN, "times": 10})
     first = ask(endpoint.base_url, retries=1, breaker=breaker)
-    # The try that opens it is the call's last, and the call's failure is its own.
+    # The try that opens the breaker ends its call, which reports the server's own failure.
     second = ask(endpoint.base_url, retries=5, breaker=breaker)
     third = ask(endpoint.base_url, retries=5, breaker=breaker)
     assert [first.kind, second.kind, third.kind] == ["InternalServerError"] * 2 + ["CircuitOpen"]
@@ -139,7 +141,7 @@ def test_calls_open_it_and_are_then_not_made(
 
 
 @pytest.mark.parametrize("reply", [DOWN, {"fault": "drop"}, {"fault": "hang"}, {"fault": "garbage"}], ids=str)
-def test_a_server_that_is_down_opens_it(
+def test_unreachable_or_broken_server_opens_breaker(
     serve: Serve, ask: Ask, pauses: list[float], breaker: CircuitBreaker, reply: dict[str, Any]
 ) -> None:
     endpoint = serve({**reply, "times": 3})
@@ -153,7 +155,7 @@ def test_a_server_that_is_down_opens_it(
     [{"status": 429}, {"status": 401}, {"status": 404}, {"body": "<html>"}, {"content": "no"}],
     ids=str,
 )
-def test_one_that_answers_does_not(
+def test_answering_server_does_not_open_breaker(
     serve: Serve, ask: Ask, pauses: list[float], breaker: CircuitBreaker, reply: dict[str, Any]
 ) -> None:
     endpoint = serve({**reply, "times": 30})
@@ -163,7 +165,7 @@ def test_one_that_answers_does_not(
     assert len(pauses) in {0, 10}
 
 
-def test_without_retries_there_is_no_breaker(serve: Serve, ask: Ask, breaker: CircuitBreaker) -> None:
+def test_breaker_is_unused_without_retries(serve: Serve, ask: Ask, breaker: CircuitBreaker) -> None:
     endpoint = serve({**DOWN, "times": 5}, OK)
     endings = [ask(endpoint.base_url, retries=0, breaker=breaker).kind for _ in range(5)]
     assert endings == ["InternalServerError"] * 5
@@ -171,7 +173,7 @@ def test_without_retries_there_is_no_breaker(serve: Serve, ask: Ask, breaker: Ci
     assert not breaker.is_open
 
 
-def test_a_probe_is_seen_in_the_trace(
+def test_probe_is_noted_in_trace(
     serve: Serve, connect: Connect, pauses: list[float], breaker: CircuitBreaker, clock: Clock
 ) -> None:
     endpoint = serve(
@@ -194,7 +196,7 @@ def test_a_probe_is_seen_in_the_trace(
     assert not any("attempts" in entry for entry in probed["trace"])
 
 
-def test_calls_of_many_threads_wait_for_no_other(raw: Raw, connect: Connect, breaker: CircuitBreaker) -> None:
+def test_slow_call_does_not_block_other_threads(raw: Raw, connect: Connect, breaker: CircuitBreaker) -> None:
     # The first call hangs until the second has its answer.
     answered = threading.Event()
     slow, quick = raw([30.0, answer_bytes({"draft": "slow"})]), raw([answer_bytes({"draft": "quick"})])
@@ -219,14 +221,14 @@ def test_calls_of_many_threads_wait_for_no_other(raw: Raw, connect: Connect, bre
     assert done == [(True, "Stop")]
 
 
-def test_one_for_each_address_and_model() -> None:
+def test_shared_breaker_is_per_address_and_model() -> None:
     one = shared_breaker("http://a.invalid/v1", "m")
     assert shared_breaker("http://a.invalid/v1/", "m") is one
     assert shared_breaker("http://a.invalid/v1", "other") is not one
     assert shared_breaker("http://b.invalid/v1", "m") is not one
 
 
-def test_threads_that_start_together_share_it() -> None:
+def test_concurrent_threads_get_same_shared_breaker() -> None:
     start = threading.Barrier(8)
 
     def find(_: int) -> CircuitBreaker:
@@ -237,7 +239,7 @@ def test_threads_that_start_together_share_it() -> None:
         assert len({id(found) for found in pool.map(find, range(8))}) == 1
 
 
-def test_clients_share_it(serve: Serve, ask: Ask, pauses: list[float]) -> None:
+def test_clients_share_breaker(serve: Serve, ask: Ask, pauses: list[float]) -> None:
     endpoint = serve({**DOWN, "times": THRESHOLD + 5})
     kinds = [ask(endpoint.base_url, retries=1).kind for _ in range(4)]
     assert kinds[-1] == "CircuitOpen"

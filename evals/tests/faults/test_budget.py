@@ -1,6 +1,6 @@
-"""A run ends when its time is up, in the middle of a call too, and says what its calls took.
+"""The time budget of a run: calls are aborted when it is used up, and the trace notes retries and pauses.
 
-The servers that drip would answer well in the end, but long after the time: a run that waited for them
+The dripping servers would answer correctly, but long after the time limit: a run that waited for them
 would succeed.
 """
 
@@ -39,7 +39,7 @@ def dripping(content: object) -> list[Step]:
 
 
 class Wrapper:
-    """A chat object of a user's own, of the plain signature."""
+    """A custom chat object with the minimal signature."""
 
     def __init__(self, chat: Chat) -> None:
         self.chat = chat
@@ -64,7 +64,7 @@ def act(chat: Chat, **policy: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("run", "phase"), [(reflect, "draft"), (criticise, "draft"), (act, "plan")])
-def test_a_run_ends_in_the_middle_of_its_first_call(
+def test_run_times_out_during_first_call(
     raw: Raw, connect: Connect, run: Callable[..., dict[str, Any]], phase: str
 ) -> None:
     chat = connect(raw(dripping(DRAFT)).base_url, timeout_s=60, retries=2)
@@ -74,7 +74,7 @@ def test_a_run_ends_in_the_middle_of_its_first_call(
 
 
 @pytest.mark.parametrize(("run", "phase"), [(reflect, "review"), (criticise, "critique")])
-def test_or_in_a_later_one(
+def test_run_times_out_during_later_call(
     raw: Raw, connect: Connect, run: Callable[..., dict[str, Any]], phase: str
 ) -> None:
     endpoint = raw([answer_bytes(DRAFT)], dripping(APPROVE))
@@ -83,7 +83,7 @@ def test_or_in_a_later_one(
     assert [entry["phase"] for entry in result["trace"]] == ["draft"]
 
 
-def test_custom_chat_object_passes_the_budget_on(raw: Raw, connect: Connect) -> None:
+def test_custom_chat_object_passes_budget_on(raw: Raw, connect: Connect) -> None:
     good = Wrapper(connect(raw([answer_bytes(DRAFT)], [answer_bytes(APPROVE)]).base_url))
     assert reflect(good)["status"] == "ok"
     assert good.phases == ["draft", "review"]
@@ -91,7 +91,7 @@ def test_custom_chat_object_passes_the_budget_on(raw: Raw, connect: Connect) -> 
     assert reflect(slow, max_seconds=0.3)["stop_reason"] == "llm_timeout"
 
 
-def test_custom_planner_passes_the_budget_on(raw: Raw, connect: Connect) -> None:
+def test_custom_planner_passes_budget_on(raw: Raw, connect: Connect) -> None:
     chat = connect(raw(dripping(PLAN)).base_url, timeout_s=60)
     result = run_guarded_policy_agent(
         goal="Inform.",
@@ -102,21 +102,19 @@ def test_custom_planner_passes_the_budget_on(raw: Raw, connect: Connect) -> None
     assert (result.stop_reason, result.phase) == ("llm_timeout", "plan")
 
 
-def test_no_pause_is_made_that_the_time_does_not_allow(
-    serve: Serve, connect: Connect, pauses: list[float]
-) -> None:
+def test_retry_pause_beyond_budget_is_not_made(serve: Serve, connect: Connect, pauses: list[float]) -> None:
     endpoint = serve({**BUSY, "headers": {"Retry-After": 5}}, {"json": DRAFT})
     result = reflect(connect(endpoint.base_url, retries=5, timeout_s=60), max_seconds=3)
     assert (result["stop_reason"], pauses, endpoint.remaining) == ("llm_server_error", [], 1)
 
 
-def test_a_pause_that_fits_is_made(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+def test_retry_pause_within_budget_is_made(serve: Serve, connect: Connect, pauses: list[float]) -> None:
     endpoint = serve({**BUSY, "headers": {"Retry-After": 5}}, {"json": DRAFT}, {"json": APPROVE})
     result = reflect(connect(endpoint.base_url, retries=5, timeout_s=60), max_seconds=60)
     assert (result["status"], pauses) == ("ok", [5.0])
 
 
-def test_a_run_in_a_hurry_says_nothing_of_the_server(raw: Raw, connect: Connect) -> None:
+def test_budget_timeout_does_not_open_breaker(raw: Raw, connect: Connect) -> None:
     breaker = CircuitBreaker(threshold=1)
     slow = raw(dripping(DRAFT))
     assert reflect(connect(slow.base_url, timeout_s=60, retries=1, breaker=breaker), max_seconds=0.1)["error"]
@@ -125,13 +123,13 @@ def test_a_run_in_a_hurry_says_nothing_of_the_server(raw: Raw, connect: Connect)
     assert breaker.is_open
 
 
-def test_a_first_try_is_made_however_little_time_there_is(serve: Serve, connect: Connect) -> None:
+def test_first_try_is_made_with_zero_budget(serve: Serve, connect: Connect) -> None:
     result = reflect(connect(serve({"json": DRAFT}).base_url, timeout_s=60), max_seconds=0)
     assert (result["stop_reason"], result["phase"]) == ("max_seconds", "review")
     assert [entry["phase"] for entry in result["trace"]] == ["draft"]
 
 
-def test_a_clock_of_ones_own_is_looked_at_no_more_often(serve: Serve, connect: Connect) -> None:
+def test_custom_clock_is_read_once_per_check(serve: Serve, connect: Connect) -> None:
     looks = itertools.count()
     chat = connect(serve({"json": DRAFT}, {"json": APPROVE}).base_url)
     result = run_reflection_agent(
@@ -140,7 +138,7 @@ def test_a_clock_of_ones_own_is_looked_at_no_more_often(serve: Serve, connect: C
     assert (result.status, next(looks)) == ("ok", 2)
 
 
-def test_the_budget_is_that_of_the_run_alone() -> None:
+def test_budget_is_set_only_during_run() -> None:
     run = Run(max_seconds=100)
     seen: list[CallBudget | None] = []
 
@@ -157,7 +155,7 @@ def test_the_budget_is_that_of_the_run_alone() -> None:
     assert 99 < seen[0].left_s() <= 100
 
 
-def test_the_trace_says_what_a_step_took(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+def test_trace_notes_attempts_and_waits_of_step(serve: Serve, connect: Connect, pauses: list[float]) -> None:
     endpoint = serve({**BUSY, "times": 2}, {"json": DRAFT}, {"json": APPROVE})
     result = reflect(connect(endpoint.base_url, retries=2))
     draft, review, final = result["trace"]
@@ -166,7 +164,7 @@ def test_the_trace_says_what_a_step_took(serve: Serve, connect: Connect, pauses:
     assert "breaker" not in draft
 
 
-def test_the_calls_of_a_step_are_counted_together(
+def test_attempts_of_all_calls_of_step_are_summed(
     serve: Serve, connect: Connect, pauses: list[float]
 ) -> None:
     long = {"draft": "Checkout in the US is degraded. " * 40}
@@ -175,21 +173,23 @@ def test_the_calls_of_a_step_are_counted_together(
     assert (draft["attempts_used"], draft["attempts"], len(pauses)) == (2, 4, 2)
 
 
-def test_planning_stands_with_the_first_action(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+def test_planning_attempts_are_noted_at_first_action(
+    serve: Serve, connect: Connect, pauses: list[float]
+) -> None:
     endpoint = serve(BUSY, {"json": PLAN})
     trace = act(connect(endpoint.base_url, retries=2))["trace"]
     assert [entry.get("attempts") for entry in trace] == [2, *[None] * 4]
     assert trace[0]["waited_s"] == round(pauses[0], 3)
 
 
-def test_a_clean_run_says_nothing_of_it(serve: Serve, connect: Connect) -> None:
+def test_trace_has_no_notes_without_retries(serve: Serve, connect: Connect) -> None:
     for retries in (0, 2):
         endpoint = serve({"json": DRAFT}, {"json": APPROVE})
         for entry in reflect(connect(endpoint.base_url, retries=retries))["trace"]:
             assert {"attempts", "waited_s", "breaker"}.isdisjoint(entry)
 
 
-def test_notes_are_taken_once() -> None:
+def test_take_notes_returns_and_resets_notes() -> None:
     budget = CallBudget(deadline=0)
     assert budget.take_notes() == {}
     budget.add(Effort(tries=1))
@@ -200,7 +200,7 @@ def test_notes_are_taken_once() -> None:
     assert budget.take_notes() == {}
 
 
-def test_a_failure_says_what_it_took(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+def test_error_message_states_tries_and_pauses(serve: Serve, connect: Connect, pauses: list[float]) -> None:
     endpoint = serve({**BUSY, "times": 3})
     result = reflect(connect(endpoint.base_url, retries=2))
     assert result["error"]["message"].endswith(f"(after 3 tries, with pauses of {sum(pauses):.1f} s)")

@@ -1,6 +1,6 @@
-"""Chats, planners and approvers of the user's own: whatever they do, the run ends in time and in words.
+"""Custom chats, planners, approvers and gates: a run ends in time with a documented stop reason.
 
-Those that hang here hang until the test lets them go: a run that waited for them would never end.
+The hanging ones wait until the test releases them: a run that waited for them would never end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Agent = Callable[..., dict[str, Any]]
 
 
 class Scripted:
-    """A chat that does one thing a call: a function is called with the payload, all else is the reply."""
+    """A chat with one turn per call: a function is called with the payload, any other value is the reply."""
 
     def __init__(self, *turns: Any) -> None:
         self.turns = list(turns)
@@ -45,7 +45,7 @@ class Scripted:
         return turn(payload) if callable(turn) else turn
 
 
-def told(agent: str, result: Any) -> dict[str, Any]:
+def checked_dict(agent: str, result: Any) -> dict[str, Any]:
     plain: dict[str, Any] = result.to_dict()
     json.dumps(plain, allow_nan=False, ensure_ascii=False).encode()
     assert find_stop_reason(agent, plain["stop_reason"]) is not None  # type: ignore[arg-type]
@@ -54,11 +54,11 @@ def told(agent: str, result: Any) -> dict[str, Any]:
 
 def reflect(chat: Any, **policy: Any) -> dict[str, Any]:
     ran = run_reflection_agent(goal="Inform.", incident_context={"region": "US"}, chat=chat, policy=policy)
-    return told("reflection", ran)
+    return checked_dict("reflection", ran)
 
 
 def criticise(chat: Any, **policy: Any) -> dict[str, Any]:
-    return told(
+    return checked_dict(
         "self-critique", run_self_critique(goal="Inform.", incident_context={}, chat=chat, policy=policy)
     )
 
@@ -66,40 +66,42 @@ def criticise(chat: Any, **policy: Any) -> dict[str, Any]:
 def act(chat: Any = None, *, max_seconds: float = 25, **given: Any) -> dict[str, Any]:
     policy = {"max_seconds": max_seconds, "action_timeout_s": 600}
     ran = run_guarded_policy_agent(goal="Inform.", request=build_request(), chat=chat, policy=policy, **given)
-    return told("guarded-policy", ran)
+    return checked_dict("guarded-policy", ran)
 
 
 @pytest.mark.parametrize(("run", "phase"), [(reflect, "draft"), (criticise, "draft"), (act, "plan")])
-def test_a_chat_that_hangs_is_left_alone(gate: threading.Event, run: Agent, phase: str) -> None:
+def test_hanging_chat_ends_run_with_timeout(gate: threading.Event, run: Agent, phase: str) -> None:
     result = run(Scripted(lambda _: gate.wait()), max_seconds=0.01)
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", phase)
     assert result["error"] == {"type": "OutOfTime", "message": "the time of the run was up"}
 
 
 @pytest.mark.parametrize(("run", "phase"), [(reflect, "review"), (criticise, "critique")])
-def test_also_in_a_later_call(gate: threading.Event, run: Agent, phase: str) -> None:
+def test_chat_hanging_in_later_call_ends_run_with_timeout(
+    gate: threading.Event, run: Agent, phase: str
+) -> None:
     result = run(Scripted(DRAFT, lambda _: gate.wait()), max_seconds=0.5)
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", phase)
     assert [entry["phase"] for entry in result["trace"]] == ["draft"]
 
 
-def test_a_planner_that_hangs_is_left_alone(gate: threading.Event) -> None:
+def test_hanging_planner_ends_run_with_max_seconds(gate: threading.Event) -> None:
     result = act(planner=lambda *_: gate.wait(), max_seconds=0.01)
     assert (result["stop_reason"], result["phase"], result["trace"]) == ("max_seconds", "plan", [])
 
 
-def test_a_planner_that_asks_a_chat_that_hangs_says_so(gate: threading.Event) -> None:
+def test_planner_with_hanging_chat_ends_run_with_llm_timeout(gate: threading.Event) -> None:
     planner = model_planner(Scripted(lambda _: gate.wait()), GuardedPolicy())
     result = act(planner=planner, max_seconds=0.01)
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", "plan")
 
 
-def test_a_policy_gate_that_hangs_ends_the_run(gate: threading.Event) -> None:
+def test_hanging_policy_gate_ends_run_with_max_seconds(gate: threading.Event) -> None:
     result = act(gate=lambda *_: gate.wait(), max_seconds=0.05)
     assert (result["stop_reason"], result["phase"], result["trace"]) == ("max_seconds", "execute", [])
 
 
-def test_an_approver_that_hangs_has_approved_nothing_also_when_it_comes_round(
+def test_late_approval_of_hanging_approver_sends_nothing(
     gate: threading.Event, finish: Callable[[], None]
 ) -> None:
     sent: list[dict[str, Any]] = []
@@ -123,12 +125,12 @@ def test_an_approver_that_hangs_has_approved_nothing_also_when_it_comes_round(
 @pytest.mark.parametrize(
     "tool", ["fetch_incident_snapshot", "create_manual_review_ticket", "send_status_update"]
 )
-def test_an_action_has_no_more_time_than_the_run(gate: threading.Event, tool: str) -> None:
+def test_action_timeout_is_limited_by_run_budget(gate: threading.Event, tool: str) -> None:
     result = act(tools={**builtin_tools(), tool: lambda **_: gate.wait()}, max_seconds=0.5)
     assert (result["stop_reason"], result["phase"]) == (f"tool_timeout:{tool}", "execute")
 
 
-def test_a_client_on_a_connection_that_knows_no_deadline_is_left_alone(
+def test_client_without_deadline_support_is_abandoned(
     connect: Callable[..., ChatClient], raw: Callable[..., RawEndpoint], finish: Callable[[], None]
 ) -> None:
     whole = answer_bytes(DRAFT)
@@ -143,37 +145,37 @@ def test_a_client_on_a_connection_that_knows_no_deadline_is_left_alone(
         finish()
 
 
-def test_the_clients_of_ones_own_process_need_no_thread(connect: Callable[..., ChatClient]) -> None:
+def test_own_http_clients_keep_time(connect: Callable[..., ChatClient]) -> None:
     assert connect("http://127.0.0.1:9/v1").keeps_time
     with new_http_client() as another:
         assert connect("http://127.0.0.1:9/v1", http_client=another).keeps_time
 
 
-class Mute(Exception):  # noqa: N818 - a word for what it is
-    """An error that cannot tell what it is."""
+class UnprintableError(Exception):
+    """An error whose `str()` raises."""
 
     def __str__(self) -> str:
         raise RuntimeError
 
 
-class Named(type):
-    """A class of classes that keep their name to themselves."""
+class NamelessType(type):
+    """A metaclass whose classes raise when asked for their name."""
 
     @property
     def __name__(cls) -> str:  # type: ignore[override]
         raise RuntimeError
 
 
-class Nameless(Exception, metaclass=Named):  # noqa: N818
-    """An error of such a class."""
+class NamelessError(Exception, metaclass=NamelessType):
+    """An error whose class has no readable name."""
 
 
 ERRORS = [
     (SystemExit(3), "SystemExit"),
     (KeyboardInterrupt(), "KeyboardInterrupt"),
     (GeneratorExit(), "GeneratorExit"),
-    (Mute(), "Mute"),
-    (Nameless(), "Nameless"),
+    (UnprintableError(), "UnprintableError"),
+    (NamelessError(), "NamelessError"),
     (type("two\nlines", (RuntimeError,), {})(), "RuntimeError"),
 ]
 
@@ -186,7 +188,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(("error", "name"), ERRORS, ids=[name for _, name in ERRORS])
-def test_whatever_they_raise_is_their_failure(error: BaseException, name: str) -> None:
+def test_any_exception_of_user_code_is_reported_as_its_failure(error: BaseException, name: str) -> None:
     for result in (reflect(Scripted(raising(error))), criticise(Scripted(raising(error)))):
         assert (result["stop_reason"], result["error"]["type"]) == ("llm_server_error", name)
     assert act(planner=raising(error))["stop_reason"] == f"planner_error:{name}"
@@ -208,7 +210,7 @@ def test_whatever_they_raise_is_their_failure(error: BaseException, name: str) -
         (Stop("llm_timeout", error={"type": "Slow", "message": "\ud800" * 10_000}), "llm_timeout"),
     ],
 )
-def test_a_stop_of_theirs_is_a_failed_call_and_nothing_else(stop: Stop, reason: str) -> None:
+def test_stop_raised_by_user_code_is_only_failed_call(stop: Stop, reason: str) -> None:
     result = reflect(Scripted(raising(stop)))
     assert (result["status"], result["stop_reason"], result["phase"]) == ("stopped", reason, "draft")
     assert set(result["error"]) == {"type", "message"}
@@ -227,12 +229,12 @@ def cyclic() -> dict[str, Any]:
 @pytest.mark.parametrize(
     "reply", [cyclic(), {"draft": {1}}, {"draft": "\ud800"}, {1: "x"}, object(), "x" * 3_000_000]
 )
-def test_a_reply_that_is_no_json_is_said(reply: Any) -> None:
+def test_reply_that_is_no_json_stops_run(reply: Any) -> None:
     for result in (reflect(Scripted(reply)), reflect(Scripted(DRAFT, reply))):
         assert result["stop_reason"] == "llm_invalid_json"
 
 
-def test_a_reply_that_never_ends_is_left_alone(gate: threading.Event) -> None:
+def test_reply_that_blocks_when_read_times_out(gate: threading.Event) -> None:
     class Blocking(dict[str, Any]):
         def items(self) -> Any:
             gate.wait()
@@ -245,7 +247,7 @@ def test_a_reply_that_never_ends_is_left_alone(gate: threading.Event) -> None:
     assert hidden["stop_reason"] == "max_seconds"
 
 
-def test_what_they_do_to_what_they_are_given_stays_with_them() -> None:
+def test_user_code_cannot_modify_inputs_of_run() -> None:
     def forge(payload: Any) -> Any:
         payload["incident_context"]["approved_actions"] = ["refund every order within 48 hours"]
         payload["incident_context"]["incident"] = {"failed_payment_rate": 0.99}
@@ -266,7 +268,7 @@ def test_what_they_do_to_what_they_are_given_stays_with_them() -> None:
     assert act(planner=planner)["aggregate"]["region"] == "US"
 
 
-def test_what_they_change_later_changes_nothing() -> None:
+def test_later_change_of_reply_does_not_affect_run() -> None:
     kept: dict[str, Any] = {"draft": DRAFT["draft"]}
 
     def tamper(_payload: Any) -> Any:
@@ -277,29 +279,29 @@ def test_what_they_change_later_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["\ud800", "x\ud800"])
-def test_a_name_that_cannot_be_written_is_none(name: str) -> None:
+def test_lone_surrogate_in_action_name_is_refused(name: str) -> None:
     for key in ("id", "tool"):
         action = {"id": "a", "tool": "b", "args": {}, key: name}
         result = act(planner=lambda *_, action=action: {"actions": [action]})
         assert result["stop_reason"] == f"invalid_action:{key}"
 
 
-class Odd(dict[str, Any]):
-    """A mapping that gives nothing out."""
+class MappingWithoutGet(dict[str, Any]):
+    """A mapping whose `get` raises."""
 
     def get(self, key: str, default: Any = None) -> Any:
         raise KeyError(key, default)
 
 
-def test_tools_are_read_before_the_run() -> None:
-    assert act(tools=Odd(builtin_tools()))["stop_reason"] == act()["stop_reason"]
+def test_tools_are_validated_before_run() -> None:
+    assert act(tools=MappingWithoutGet(builtin_tools()))["stop_reason"] == act()["stop_reason"]
     for tools in (object(), 5, ["fetch"], "fetch"):
         with pytest.raises(InvalidInputError, match="tools: have to be a mapping"):
             act(tools=tools)
 
 
 @pytest.mark.parametrize("code", [5, object(), "x"], ids=["a number", "an object", "a text"])
-def test_what_cannot_be_called_is_a_failure_of_its_own(code: Any) -> None:
+def test_non_callable_user_code_is_reported_as_failure(code: Any) -> None:
     assert reflect(code)["error"]["type"] == "AttributeError"
     assert act(planner=code)["stop_reason"] == "planner_error:TypeError"
     assert act(approver=code)["stop_reason"] == "policy_escalation_rejected"
@@ -308,14 +310,14 @@ def test_what_cannot_be_called_is_a_failure_of_its_own(code: Any) -> None:
 
 @pytest.fixture
 def listening() -> Iterator[None]:
-    """Have an interrupt raise: a job in the background of a script inherits that it is ignored."""
+    """Make SIGINT raise; a background job of a shell script inherits it as ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("listening")
-def test_an_interrupt_by_the_user_reaches_the_caller(gate: threading.Event) -> None:
+def test_keyboard_interrupt_reaches_caller(gate: threading.Event) -> None:
     main = threading.main_thread().ident
     assert main is not None
 
@@ -328,7 +330,7 @@ def test_an_interrupt_by_the_user_reaches_the_caller(gate: threading.Event) -> N
             start()
 
 
-def test_only_so_many_of_one_kind_hang(
+def test_hung_calls_of_one_kind_are_limited(
     gate: threading.Event, monkeypatch: pytest.MonkeyPatch, finish: Callable[[], None]
 ) -> None:
     monkeypatch.setattr(bounded_call, "MAX_HUNG_CALLS", 1)
@@ -345,10 +347,10 @@ def test_only_so_many_of_one_kind_hang(
     assert reflect(Scripted(DRAFT, APPROVE))["status"] == "ok"
 
 
-def test_a_thousand_calls_that_hang_leave_no_thread(
-    held: Callable[[], object], finish: Callable[[], None]
+def test_thousand_hung_calls_leave_no_thread(
+    resources: Callable[[], object], finish: Callable[[], None]
 ) -> None:
-    before = held()
+    before = resources()
     for _ in range(40):
         gate = threading.Event()
         for _ in range(25):
@@ -356,14 +358,14 @@ def test_a_thousand_calls_that_hang_leave_no_thread(
                 call_in_time(gate.wait, name="probe", seconds=SHORT_S)
         gate.set()
         finish()
-    assert held() == before
+    assert resources() == before
 
 
-def test_a_call_says_how_it_ended(gate: threading.Event) -> None:
+def test_call_in_time_returns_or_raises_how_call_ended(gate: threading.Event) -> None:
     assert call_in_time(lambda: None, name="probe", seconds=LONG_S) is None
     with pytest.raises(CallFailed) as failed:
-        call_in_time(raising(Mute()), name="probe", seconds=LONG_S)
-    assert isinstance(failed.value.error, Mute)
+        call_in_time(raising(UnprintableError()), name="probe", seconds=LONG_S)
+    assert isinstance(failed.value.error, UnprintableError)
     for _ in range(bounded_call.MAX_HUNG_CALLS):
         with pytest.raises(CallTimedOut):
             call_in_time(gate.wait, name="probe", seconds=-1)

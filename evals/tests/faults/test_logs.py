@@ -1,4 +1,4 @@
-"""The key stands in no log of a run, at any level, whatever the server gives back and whoever else logs."""
+"""API keys are redacted from all log records of a run, at every level."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def echoing(key: str, content: object) -> bytes:
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """Collect what every logger says, as a handler of the user's own would write it, tracebacks and all."""
+    """Collect the output of all loggers as a user's handler would write it, including tracebacks."""
     text = io.StringIO()
     handler = logging.StreamHandler(text)
     handler.setFormatter(logging.Formatter("%(threadName)s %(name)s %(message)s"))
@@ -52,7 +52,7 @@ def reflect(chat: ChatClient) -> Any:
     return run_reflection_agent(goal="Inform.", incident_context={}, chat=chat)
 
 
-def test_a_run_that_is_not_recorded_logs_no_key(raw: Raw, connect: Connect, log: io.StringIO) -> None:
+def test_key_not_logged_by_unrecorded_run(raw: Raw, connect: Connect, log: io.StringIO) -> None:
     endpoint = raw([echoing(FIRST, DRAFT)], [echoing(FIRST, APPROVE)])
     before = logging.getLogRecordFactory()
     result = reflect(connect(endpoint.base_url, api_key=SecretStr(FIRST)))
@@ -88,9 +88,7 @@ def test_key_not_logged_on_non_http_server(
     assert "send_request_headers" in log.getvalue()
 
 
-def test_two_runs_with_keys_of_their_own_one_of_which_ends_first(
-    raw: Raw, connect: Connect, log: io.StringIO
-) -> None:
+def test_keys_of_overlapping_runs_not_logged(raw: Raw, connect: Connect, log: io.StringIO) -> None:
     seen, go_on = threading.Event(), threading.Event()
 
     def hold(record: logging.LogRecord) -> bool:
@@ -100,7 +98,7 @@ def test_two_runs_with_keys_of_their_own_one_of_which_ends_first(
         return True
 
     servers = {key: raw([echoing(key, DRAFT)], [echoing(key, APPROVE)]).base_url for key in (FIRST, SECOND)}
-    # A filter, because a handler that waits makes every other thread that logs wait too.
+    # A filter, because a waiting handler would hold its lock and block every other thread that logs.
     handler = logging.StreamHandler(io.StringIO())
     handler.addFilter(hold)
     logging.getLogger().addHandler(handler)
@@ -125,7 +123,7 @@ def test_two_runs_with_keys_of_their_own_one_of_which_ends_first(
     assert SECOND not in log.getvalue()
 
 
-def test_keys_are_struck_under_load(log: io.StringIO) -> None:
+def test_keys_redacted_with_concurrent_threads(log: io.StringIO) -> None:
     keys = [f"key-of-thread-{number}-{'x' * 12}" for number in range(8)]
     before = logging.getLogRecordFactory()
 
@@ -158,32 +156,32 @@ def caught(message: str) -> ValueError:
     raise AssertionError
 
 
-def test_a_traceback_holds_no_key(log: io.StringIO) -> None:
+def test_key_redacted_from_traceback(log: io.StringIO) -> None:
     text = logged(log, "failed", exc_info=caught(f"illegal header line: {FIRST!r}"))
     assert "ValueError: illegal header line: '[key]'" in text
     assert FIRST not in text
 
 
-def test_a_traceback_without_a_key_is_left_to_the_formatter() -> None:
+def test_traceback_without_key_is_unchanged() -> None:
     error = caught("other")
     with struck_from_logs(FIRST):
         record = logging.getLogRecordFactory()("n", 40, "p", 1, "m", (), (ValueError, error, None))
     assert record.exc_info == (ValueError, error, None)
 
 
-def test_a_faulty_call_raises_no_more_than_it_would(capsys: pytest.CaptureFixture[str]) -> None:
+def test_key_redacted_from_logging_error_report(capsys: pytest.CaptureFixture[str]) -> None:
     logger = logging.Logger("faulty")
     logger.addHandler(logging.StreamHandler(io.StringIO()))
     with struck_from_logs(FIRST):
         logger.error("%d", f"Bearer {FIRST}")
-    told = capsys.readouterr().err
-    assert "Logging error" in told
-    assert "Bearer [key]" in told
-    assert FIRST not in told
+    stderr = capsys.readouterr().err
+    assert "Logging error" in stderr
+    assert "Bearer [key]" in stderr
+    assert FIRST not in stderr
 
 
 @pytest.mark.parametrize("key", ["sk-'quoted'-\"key\"-1", "sk-back\\slash-key-12"])
-def test_a_key_is_found_as_it_is_quoted(log: io.StringIO, key: str) -> None:
+def test_key_redacted_when_quoted_or_escaped(log: io.StringIO, key: str) -> None:
     with struck_from_logs(key):
         logging.getLogger("http").error("%r %s %s", key.encode(), key, [key])
     assert "slash-key" not in log.getvalue()

@@ -1,7 +1,7 @@
-"""Recording is bounded as a live call is: real servers that never end, flood or unpack without end.
+"""Recording has the limits of a live call: dripping servers, floods and gzip bombs.
 
-The endpoints say what would keep a reader for minutes, or fill its memory: a recording that took it all
-would end otherwise than these do.
+The endpoints send data for minutes, or more than fits into memory: a recording that read all of it
+would end differently.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ FLOODS: dict[str, list[Step]] = {
 
 @pytest.fixture
 def record(tmp_path: Path) -> Callable[..., RecordingSession]:
-    """Open a recording of a server, through a connection of its own or the one that live models share."""
+    """Open a recording of a server, over its own connection or the one shared by live models."""
 
     def start(endpoint: RawEndpoint, *, shared: bool = False) -> RecordingSession:
         location = CassetteLocation(root=tmp_path, model="scripted", scenario="reflection/one")
@@ -86,7 +86,7 @@ def reflect(session: RecordingSession, **policy: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("shared", [False, True], ids=["own", "shared"])
 @pytest.mark.parametrize("name", DRIPS)
-def test_a_server_that_drips_is_recorded_as_a_timeout(
+def test_dripping_server_is_recorded_as_timeout(
     raw: Raw, record: Callable[..., RecordingSession], name: str, shared: bool
 ) -> None:
     with record(raw(DRIPS[name]), shared=shared) as session:
@@ -104,7 +104,7 @@ def test_a_server_that_drips_is_recorded_as_a_timeout(
 
 @pytest.mark.parametrize("shared", [False, True], ids=["own", "shared"])
 @pytest.mark.parametrize("name", FLOODS)
-def test_what_a_live_call_would_not_read_is_not_saved(
+def test_oversized_or_undecodable_response_is_not_saved(
     raw: Raw, record: Callable[..., RecordingSession], name: str, shared: bool
 ) -> None:
     with record(raw(FLOODS[name]), shared=shared) as session:
@@ -115,7 +115,7 @@ def test_what_a_live_call_would_not_read_is_not_saved(
     assert not session.location.path.exists()
 
 
-def test_a_packed_answer_is_stored_as_it_reads(raw: Raw, record: Callable[..., RecordingSession]) -> None:
+def test_gzip_answer_is_stored_decoded(raw: Raw, record: Callable[..., RecordingSession]) -> None:
     body = WHOLE.partition(b"\r\n\r\n")[2]
     approve = answer_bytes({"decision": "approve"})
     with record(raw([packed(gzip.compress(body))], [approve])) as session:
@@ -125,7 +125,7 @@ def test_a_packed_answer_is_stored_as_it_reads(raw: Raw, record: Callable[..., R
     assert "gzip" not in session.location.path.read_text(encoding="utf-8")
 
 
-def test_an_endless_head_is_no_answer(raw: Raw, record: Callable[..., RecordingSession]) -> None:
+def test_endless_headers_are_recorded_as_failure(raw: Raw, record: Callable[..., RecordingSession]) -> None:
     lines = itertools.repeat(b"X-Filler: " + b"a" * 8_000 + b"\r\n", 100)
     with record(raw([START, *lines, "hold"])) as session:
         assert reflect(session)["stop_reason"] == "llm_timeout"
@@ -134,7 +134,7 @@ def test_an_endless_head_is_no_answer(raw: Raw, record: Callable[..., RecordingS
     assert getattr(call.response, "failure", "") == "RemoteProtocolError"
 
 
-def test_a_plain_answer_is_recorded_as_before(raw: Raw, record: Callable[..., RecordingSession]) -> None:
+def test_plain_answer_is_recorded(raw: Raw, record: Callable[..., RecordingSession]) -> None:
     approve = Response.of_json(
         200, {"choices": [{"message": {"content": '{"decision": "approve"}'}}]}, {"x-key": "k"}
     )

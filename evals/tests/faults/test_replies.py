@@ -1,4 +1,4 @@
-"""Whatever JSON a model answers: a whole run ends with a documented stop, and publishes nothing of it."""
+"""Malformed model replies: a run ends with a documented stop and publishes nothing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ROWS: dict[str, tuple[str, bytes]] = {
     "NaN": ("llm_invalid_json", bodies_of("NaN")),
     "a content of parts": ("llm_invalid_json", message(content=[{"type": "text", "text": "{}"}])),
     "a content of NaN": ("llm_invalid_json", message(content=float("nan"))),
-    # What it is wrapped in.
+    # The completion around the content.
     "a wrapping 100,000 deep": ("llm_invalid_json", b"[" * 100_000),
     "a wrapping with a long integer": ("llm_invalid_json", b'{"choices": ' + b"9" * 100_000 + b"}"),
     "a deep error": ("llm_no_choices", b'{"error": {"message": ' + b"[" * 900 + b"]" * 900 + b"}}"),
@@ -70,7 +70,7 @@ ROWS: dict[str, tuple[str, bytes]] = {
     "a message in words": ("llm_no_choices", choice(message="x")),
     "no message": ("llm_no_choices", choice(text="x")),
     "a number": ("llm_no_choices", b"12"),
-    # What the model did in place of an answer.
+    # Refusals, filters and truncation.
     "a refusal": ("llm_refused", message(content=None, refusal="I cannot help with that.")),
     "a refusal beside an answer": ("llm_refused", message(content='{"draft": "x"}', refusal="No.")),
     "filtered": ("llm_content_filtered", choice(finish_reason="content_filter", message={"content": "{}"})),
@@ -78,7 +78,7 @@ ROWS: dict[str, tuple[str, bytes]] = {
     "cut off": ("llm_truncated", choice(finish_reason="length", message={"content": '{"draft": "x'})),
 }
 
-# What counts as the empty object, which each agent judges by itself.
+# The stop reason of each agent for an empty object.
 EMPTY: dict[AgentName, str] = {
     "self-critique": "llm_invalid_schema",
     "reflection": "llm_invalid_schema",

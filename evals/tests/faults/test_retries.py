@@ -1,4 +1,4 @@
-"""What is tried again, after which pause, how often; and how a recording keeps it."""
+"""Retries: which failures are retried, how often and after which pause, and what a recording keeps."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ OK: dict[str, Any] = {"json": {"draft": "ok"}}
 NOW = datetime(2026, 3, 6, 12, 0, tzinfo=UTC)
 
 
-def at(seconds: float) -> str:
+def http_date(seconds: float) -> str:
     return format_datetime(NOW + timedelta(seconds=seconds), usegmt=True)
 
 
 @pytest.fixture
-def patient() -> CircuitBreaker:
-    """A breaker that never opens, for what is about retries alone."""
+def never_open() -> CircuitBreaker:
+    """A breaker that never opens, for the tests of retries alone."""
     return CircuitBreaker(threshold=1_000)
 
 
 @pytest.fixture
-def keen(ask: Ask, patient: CircuitBreaker) -> Ask:
-    """Ask with as many tries as it takes."""
-    return functools.partial(ask, breaker=patient)
+def ask_never_open(ask: Ask, never_open: CircuitBreaker) -> Ask:
+    """Ask with the breaker that never opens."""
+    return functools.partial(ask, breaker=never_open)
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def keen(ask: Ask, patient: CircuitBreaker) -> Ask:
         ({"retry-after": " 0.25 "}, 0.25),
         ({"retry-after-ms": "250", "retry-after": "7"}, 0.25),
         ({"retry-after-ms": "soon", "retry-after": "7"}, 7.0),
-        ({"retry-after": at(30)}, 30.0),
-        ({"retry-after": at(30).replace("GMT", "-0000")}, 30.0),
+        ({"retry-after": http_date(30)}, 30.0),
+        ({"retry-after": http_date(30).replace("GMT", "-0000")}, 30.0),
         ({"retry-after": "Fri, 06 Mar 2026 13:00:30 +0100"}, 30.0),
-        ({"retry-after": at(86_400)}, 86_400.0),
+        ({"retry-after": http_date(86_400)}, 86_400.0),
         ({"retry-after": "1e9"}, 1e9),
         ({"retry-after": "1e999"}, float("inf")),
         ({}, None),
@@ -69,20 +69,20 @@ def keen(ask: Ask, patient: CircuitBreaker) -> Ask:
         ({"retry-after": "nan"}, None),
         ({"retry-after": "soon"}, None),
         ({"retry-after": "7, 8"}, None),
-        ({"retry-after": at(-30)}, None),
+        ({"retry-after": http_date(-30)}, None),
         ({"retry-after": "Fri, 99 Mar 2026 12:00:30 GMT"}, None),
         ({"retry-after": "Fri, 06 Mar 99999999999999999999 12:00:30 GMT"}, None),
     ],
 )
-def test_the_pause_that_a_server_asks_for(headers: dict[str, str], pause: float | None) -> None:
+def test_retry_after_headers_are_parsed(headers: dict[str, str], pause: float | None) -> None:
     assert asked_pause_s(headers, now=NOW.timestamp) == pause
 
 
-def test_a_date_without_a_zone_is_none_of_this_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retry_after_date_ignores_local_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "XYZ+5")
     time.tzset()
     try:
-        asked = {"retry-after": at(30).replace("GMT", "-0000")}
+        asked = {"retry-after": http_date(30).replace("GMT", "-0000")}
         assert asked_pause_s(asked, now=NOW.timestamp) == 30.0
     finally:
         monkeypatch.undo()
@@ -91,43 +91,45 @@ def test_a_date_without_a_zone_is_none_of_this_place(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("status", [429, 503])
 @pytest.mark.parametrize("asked", ["7", "120"])
-def test_it_is_made(serve: Serve, keen: Ask, pauses: list[float], status: int, asked: str) -> None:
+def test_retry_after_pause_is_honoured(
+    serve: Serve, ask_never_open: Ask, pauses: list[float], status: int, asked: str
+) -> None:
     endpoint = serve({"status": status, "headers": {"Retry-After": asked}, "times": 2}, OK)
-    assert keen(endpoint.base_url, retries=2).reply == {"draft": "ok"}
+    assert ask_never_open(endpoint.base_url, retries=2).reply == {"draft": "ok"}
     assert pauses == [float(asked)] * 2
 
 
-def test_retry_after_with_a_date_is_honoured(serve: Serve, keen: Ask, pauses: list[float]) -> None:
+def test_retry_after_with_a_date_is_honoured(serve: Serve, ask_never_open: Ask, pauses: list[float]) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
     endpoint = serve({"status": 429, "headers": {"Retry-After": later}}, OK)
-    assert keen(endpoint.base_url, retries=2).reply == {"draft": "ok"}
+    assert ask_never_open(endpoint.base_url, retries=2).reply == {"draft": "ok"}
     assert 0 < pauses[0] <= 60
 
 
 @pytest.mark.parametrize("asked", ["121", "1e9", "1e999", "Fri, 06 Mar 2226 12:00:00 GMT"])
-def test_an_absurd_one_is_a_failure(serve: Serve, keen: Ask, pauses: list[float], asked: str) -> None:
+def test_excessive_retry_after_is_failure(
+    serve: Serve, ask_never_open: Ask, pauses: list[float], asked: str
+) -> None:
     assert LONGEST_ASKED_PAUSE_S < 121
     endpoint = serve({"status": 429, "headers": {"Retry-After": asked}}, OK)
-    ending = keen(endpoint.base_url, retries=2)
+    ending = ask_never_open(endpoint.base_url, retries=2)
     assert (ending.reason, endpoint.remaining, pauses) == ("llm_rate_limited", 1, [])
 
 
 @pytest.mark.parametrize("asked", ["-5", "0", "nan", "soon", "Fri, 06 Mar 2020 12:00:00 GMT"])
-def test_one_that_makes_no_sense_is_not_heard(
-    serve: Serve, keen: Ask, pauses: list[float], asked: str
+def test_invalid_retry_after_is_ignored(
+    serve: Serve, ask_never_open: Ask, pauses: list[float], asked: str
 ) -> None:
     endpoint = serve({"status": 429, "headers": {"Retry-After": asked}}, OK)
-    assert keen(endpoint.base_url, retries=1).reply == {"draft": "ok"}
+    assert ask_never_open(endpoint.base_url, retries=1).reply == {"draft": "ok"}
     assert 0 <= pauses[0] <= FIRST_PAUSE_S
 
 
-def test_pauses_double_and_are_spread_over_their_whole_length(
-    serve: Serve, keen: Ask, pauses: list[float]
-) -> None:
+def test_pauses_double_with_full_jitter(serve: Serve, ask_never_open: Ask, pauses: list[float]) -> None:
     random.seed(1)
     endpoint = serve({"status": 503, "times": 11 * 8})
     for _ in range(8):
-        assert keen(endpoint.base_url, retries=10).reason == "llm_server_error"
+        assert ask_never_open(endpoint.base_url, retries=10).reason == "llm_server_error"
     longest = [min(FIRST_PAUSE_S * 2**number, LONGEST_PAUSE_S) for number in range(10)] * 8
     shares = [pause / most for pause, most in zip(pauses, longest, strict=True)]
     assert all(0 <= share <= 1 for share in shares)
@@ -161,37 +163,37 @@ def test_pauses_double_and_are_spread_over_their_whole_length(
     ],
     ids=str,
 )
-def test_what_may_pass_is_tried_again(
+def test_only_transient_failures_are_retried(
     serve: Serve,
-    keen: Ask,
+    ask_never_open: Ask,
     pauses: list[float],
     reply: dict[str, Any],
     tries: int,
 ) -> None:
     endpoint = serve({**reply, "times": 5})
-    ending = keen(endpoint.base_url, retries=2)
+    ending = ask_never_open(endpoint.base_url, retries=2)
     assert 5 - endpoint.remaining == tries
     assert len(pauses) == tries - 1
     assert ("after 3 tries" in ending.message) == (tries == 3)
 
 
-def test_each_try_has_its_number(serve: Serve, keen: Ask, pauses: list[float]) -> None:
+def test_retry_count_header_is_sent(serve: Serve, ask_never_open: Ask, pauses: list[float]) -> None:
     endpoint = serve({"status": 503, "times": 3}, OK)
-    keen(endpoint.base_url, retries=5)
+    ask_never_open(endpoint.base_url, retries=5)
     assert [call.headers["x-stainless-retry-count"] for call in endpoint.requests] == ["0", "1", "2", "3"]
     assert len(pauses) == 3
 
 
-def test_a_drip_is_given_up_and_tried_again(raw: Raw, keen: Ask, pauses: list[float]) -> None:
+def test_dripping_answer_times_out_and_is_retried(raw: Raw, ask_never_open: Ask, pauses: list[float]) -> None:
     endpoint = raw(
         [b"HTTP/1.1 200 OK\r\n", *([b"X-A: b\r\n", 0.02] * 1_000)], [answer_bytes({"draft": "ok"})]
     )
-    assert keen(endpoint.base_url, retries=1, timeout_s=0.3).reply == {"draft": "ok"}
+    assert ask_never_open(endpoint.base_url, retries=1, timeout_s=0.3).reply == {"draft": "ok"}
     assert (endpoint.connections, len(pauses)) == (2, 1)
 
 
-def test_a_recording_keeps_the_last_try_alone(
-    tmp_path: Path, serve: Serve, pauses: list[float], patient: CircuitBreaker
+def test_recording_keeps_only_last_try(
+    tmp_path: Path, serve: Serve, pauses: list[float], never_open: CircuitBreaker
 ) -> None:
     location = CassetteLocation(root=tmp_path, model="scripted", scenario="self-critique/one")
     endpoint = serve(
@@ -203,7 +205,7 @@ def test_a_recording_keeps_the_last_try_alone(
             api_key=SecretStr("none"), base_url=session.base_url, model="scripted", retries=retries
         )
         with httpx2.Client(transport=session.transport) as http_client:
-            client = ChatClient(settings, http_client=http_client, breaker=patient)
+            client = ChatClient(settings, http_client=http_client, breaker=never_open)
             return client.complete(phase="draft", prompt="p", payload={"goal": text})
 
     for goal, draft in (("a", "one"), ("b", "two")):

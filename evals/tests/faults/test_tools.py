@@ -1,4 +1,4 @@
-"""Whatever a tool does, its action ends with data or a documented stop, and the run is none the worse."""
+"""Misbehaving tools: an action ends with data or a documented stop, and the run is unaffected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from redpen.gateway.execution import MAX_DATA_SIZE, MAX_HUNG_CALLS, call_tool
 from redpen.stop_reasons import find_stop_reason
 from redpen.text.json_values import MAX_DEPTH
 
-Held = Callable[[], object]
+Resources = Callable[[], object]
 LONG_S = 30.0
 SHORT_S = 0.02
 
@@ -41,8 +41,8 @@ def reason_of(tool: Callable[..., Any], timeout_s: float = LONG_S, name: str = "
     return caught.value.reason
 
 
-class Odd(BaseException):
-    """No Exception."""
+class CustomBaseException(BaseException):
+    """A BaseException that is no Exception."""
 
 
 def raising(error: BaseException) -> Callable[..., Any]:
@@ -62,30 +62,30 @@ def raising(error: BaseException) -> Callable[..., Any]:
         (StopIteration(), "StopIteration"),
         (RecursionError(), "RecursionError"),
         (MemoryError(), "MemoryError"),
-        (Odd(), "Odd"),
-        (BaseExceptionGroup("two", [Odd(), Odd()]), "BaseExceptionGroup"),
+        (CustomBaseException(), "CustomBaseException"),
+        (BaseExceptionGroup("two", [CustomBaseException(), CustomBaseException()]), "BaseExceptionGroup"),
         (type("Fehler_ä", (RuntimeError,), {})(), "Fehler_ä"),
         (type("two\nlines", (RuntimeError,), {})(), "RuntimeError"),
         (type("x" * 5_000, (RuntimeError,), {})(), "RuntimeError"),
-        # What a check would raise to end the run has no such power here.
+        # A Stop raised by a tool does not end the run as that stop.
         (Stop("success", phase="execute"), "Stop"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_whatever_a_tool_raises_is_its_failure(error: BaseException, end: str) -> None:
+def test_any_exception_of_tool_is_tool_error(error: BaseException, end: str) -> None:
     assert reason_of(raising(error)) == f"tool_error:probe:{end}"
 
 
 @pytest.fixture
 def listening() -> Iterator[None]:
-    """Have an interrupt raise: a job in the background of a script inherits that it is ignored."""
+    """Make SIGINT raise; a background job of a shell script inherits it as ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("listening")
-def test_an_interrupt_by_the_user_reaches_the_caller(gate: threading.Event) -> None:
+def test_keyboard_interrupt_reaches_caller(gate: threading.Event) -> None:
     main = threading.main_thread().ident
     assert main is not None
     assert threading.current_thread() is threading.main_thread()
@@ -99,7 +99,7 @@ def test_an_interrupt_by_the_user_reaches_the_caller(gate: threading.Event) -> N
 
 
 class Blocking(Mapping[str, Any]):
-    """A mapping whose reading never ends."""
+    """A mapping that blocks when it is read."""
 
     def __init__(self, gate: threading.Event) -> None:
         self.gate = gate
@@ -116,8 +116,8 @@ class Blocking(Mapping[str, Any]):
         return 1
 
 
-class Posing:
-    """An object that takes for ever to say what it is."""
+class BlockingClass:
+    """An object that blocks when its class is read."""
 
     def __init__(self, gate: threading.Event) -> None:
         self.gate = gate
@@ -128,21 +128,21 @@ class Posing:
         return dict
 
 
-def test_an_answer_that_never_ends_is_given_up(gate: threading.Event) -> None:
+def test_answer_that_blocks_when_read_times_out(gate: threading.Event) -> None:
     answers: tuple[Any, ...] = (
         Blocking(gate),
         ok(Blocking(gate)),
         ok({"rows": [Blocking(gate)]}),
-        Posing(gate),
-        ok(Posing(gate)),
-        ok({"row": Posing(gate)}),
+        BlockingClass(gate),
+        ok(BlockingClass(gate)),
+        ok({"row": BlockingClass(gate)}),
     )
     for answer in answers:
         assert reason_of(lambda answer=answer: answer, SHORT_S) == "tool_timeout:probe"
 
 
 class Endless(Mapping[str, Any]):
-    """A mapping with a key for every number."""
+    """A mapping with infinitely many keys."""
 
     def __getitem__(self, key: str) -> Any:
         return 0
@@ -155,7 +155,7 @@ class Endless(Mapping[str, Any]):
 
 
 class Breaking(Mapping[str, Any]):
-    """A mapping that cannot be read."""
+    """A mapping that raises when it is read."""
 
     def __getitem__(self, key: str) -> Any:
         raise ConnectionError
@@ -174,7 +174,7 @@ def cyclic() -> dict[str, Any]:
 
 
 def doubled() -> dict[str, Any]:
-    """Return sixty objects that stand for a quintillion."""
+    """Return sixty objects that expand to a quintillion when serialised."""
     data: dict[str, Any] = {}
     for _ in range(60):
         data = {"a": data, "b": data}
@@ -208,18 +208,18 @@ def nested(depth: int) -> dict[str, Any]:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_data_that_is_none_is_a_stop(data: Any, reason: str) -> None:
+def test_unusable_data_stops_with_its_reason(data: Any, reason: str) -> None:
     assert reason_of(lambda: ok(data)) == reason
 
 
-def test_data_that_is_large_is_data() -> None:
+def test_large_data_within_limits_is_accepted() -> None:
     rows = [{"id": number, "text": "x" * 50} for number in range(5_000)]
     assert call(lambda: ok({"rows": rows})) == {"rows": rows}
     assert call(lambda: ok(nested(MAX_DEPTH - 1))) == nested(MAX_DEPTH - 1)
 
 
-class Text(str):
-    """A text that is never done with."""
+class OddString(str):
+    """A string subclass whose `strip` raises."""
 
     __slots__ = ()
 
@@ -227,22 +227,24 @@ class Text(str):
         raise AssertionError(chars)
 
 
-class Number(int):
-    """A number that is another one when asked."""
+class OddInt(int):
+    """An int subclass that converts to another number."""
 
     def __int__(self) -> int:
         return 99
 
 
-def test_nothing_of_the_tools_own_making_gets_into_the_run() -> None:
-    data = call(lambda: ok(collections.OrderedDict(text=Text("x"), number=Number(3), pair=(1, Text("y")))))
+def test_tool_data_is_converted_to_plain_types() -> None:
+    data = call(
+        lambda: ok(collections.OrderedDict(text=OddString("x"), number=OddInt(3), pair=(1, OddString("y"))))
+    )
     assert data == {"text": "x", "number": 3, "pair": [1, "y"]}
     plain = [type(data), type(data["text"]), type(data["number"]), *map(type, data["pair"])]
     assert plain == [dict, str, int, int, str]
 
 
-def test_a_thousand_given_up_calls_leave_no_thread(held: Held, finish: Callable[[], None]) -> None:
-    before = held()
+def test_thousand_timed_out_calls_leave_no_thread(resources: Resources, finish: Callable[[], None]) -> None:
+    before = resources()
     most = 0
     for _ in range(40):
         gate = threading.Event()
@@ -251,11 +253,11 @@ def test_a_thousand_given_up_calls_leave_no_thread(held: Held, finish: Callable[
         most = max(most, threading.active_count())
         gate.set()
         finish()
-    assert held() == before
+    assert resources() == before
     assert most >= 25
 
 
-def test_only_so_many_calls_of_a_tool_hang(gate: threading.Event, finish: Callable[[], None]) -> None:
+def test_hung_calls_of_one_tool_are_limited(gate: threading.Event, finish: Callable[[], None]) -> None:
     calls: list[int] = []
 
     def hang() -> Any:
@@ -274,34 +276,34 @@ def test_only_so_many_calls_of_a_tool_hang(gate: threading.Event, finish: Callab
     assert call(hang) == {}
 
 
-def test_a_late_answer_lands_nowhere(gate: threading.Event) -> None:
+def test_late_answer_is_discarded(gate: threading.Event) -> None:
     late = threading.Event()
-    told: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
 
     def first() -> Any:
         gate.wait()
-        told["late"] = ok({"of": "the first"})
+        answers["late"] = ok({"of": "the first"})
         late.set()
-        return told["late"]
+        return answers["late"]
 
     def second() -> Any:
         gate.set()
         assert late.wait(LONG_S)
-        told["late"]["data"]["of"] = "both"
+        answers["late"]["data"]["of"] = "both"
         return ok({"of": "the second"})
 
     assert reason_of(first, SHORT_S) == "tool_timeout:probe"
     assert call(second) == {"of": "the second"}
 
 
-def test_an_answer_that_is_changed_later_stays_as_it_was() -> None:
+def test_later_change_of_answer_does_not_affect_data() -> None:
     kept = {"rows": [1]}
     data = call(lambda: ok(kept))
     kept["rows"].append(2)
     assert data == {"rows": [1]}
 
 
-def test_a_call_whose_time_is_over_before_its_turn_is_not_made(
+def test_call_that_times_out_before_start_is_not_made(
     gate: threading.Event, finish: Callable[[], None]
 ) -> None:
     called: list[str] = []
@@ -310,7 +312,7 @@ def test_a_call_whose_time_is_over_before_its_turn_is_not_made(
         if event == "call" and frame.f_code.co_name == "run":
             gate.wait()
 
-    # A profile function runs in a new thread before anything else does, as a busy machine would have it.
+    # A profile function runs first in a new thread, so it simulates the delay of a busy machine.
     threading.setprofile(hold_up)
     try:
         assert reason_of(lambda: called.append("too late"), SHORT_S) == "tool_timeout:probe"
@@ -321,11 +323,11 @@ def test_a_call_whose_time_is_over_before_its_turn_is_not_made(
     assert called == []
 
 
-def test_a_time_limit_longer_than_threads_know_is_none() -> None:
+def test_huge_time_limit_is_accepted() -> None:
     assert call(lambda: ok({"n": 1}), timeout_s=1e300) == {"n": 1}
 
 
-def test_arguments_that_cannot_be_copied_are_a_stop() -> None:
+def test_arguments_that_cannot_be_copied_stop_action() -> None:
     with pytest.raises(Stop) as caught:
         call(lambda **_: ok({}), payload=nested(MAX_DEPTH))
     assert caught.value.reason == "tool_error:probe:ValueError"
@@ -343,15 +345,15 @@ def run(**tools: Any) -> dict[str, Any]:
     return result
 
 
-def test_a_run_survives_each_of_them(gate: threading.Event) -> None:
+def test_run_stops_with_documented_reason_for_each_fault(gate: threading.Event) -> None:
     faults: dict[str, Callable[..., Any]] = {
         "tool_timeout": lambda **_: gate.wait(),
         "tool_error": lambda **_: raising(SystemExit(1))(),
         "tool_invalid_output": lambda **_: ok(cyclic()),
-        "tool_status_not_ok": lambda **_: {"status": Text("late"), "data": {}},
+        "tool_status_not_ok": lambda **_: {"status": OddString("late"), "data": {}},
     }
     for reason, tool in faults.items():
-        # The ticket of the third action and its message fail on their own.
+        # The ticket and the send of the third action are tested separately.
         for name in ("fetch_incident_snapshot", "create_manual_review_ticket", "send_status_update"):
             result = run(**{name: tool})
             assert result["stop_reason"].split(":")[:2] == [reason, name]
@@ -360,7 +362,7 @@ def test_a_run_survives_each_of_them(gate: threading.Event) -> None:
     assert run()["status"] == "ok"
 
 
-def test_what_a_tool_does_to_its_arguments_stays_with_it() -> None:
+def test_tool_cannot_modify_arguments_of_run() -> None:
     def send(**args: Any) -> Any:
         sent = dict(args)
         args.clear()

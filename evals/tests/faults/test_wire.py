@@ -1,7 +1,7 @@
-"""Whatever bytes come over the wire: a reply or a documented stop, in time, and nothing left open.
+"""Arbitrary bytes from a server: a call ends in time with a reply or a documented stop, leaking nothing.
 
-The servers that drip go on far longer than a call may take and would answer well in the end: a client
-that waited for them would bring the wrong result.
+The dripping servers take far longer than a call may and would answer correctly in the end: a client
+that waited for them would return the wrong result.
 """
 
 from __future__ import annotations
@@ -156,39 +156,39 @@ BAD_ROWS: dict[str, tuple[str, list[Step]]] = {
 
 
 @pytest.mark.parametrize("steps", GOOD_ROWS.values(), ids=GOOD_ROWS)
-def test_an_answer_in_unusual_clothes_is_read(raw: Raw, ask: Ask, steps: list[Step]) -> None:
+def test_unusual_but_valid_response_is_read(raw: Raw, ask: Ask, steps: list[Step]) -> None:
     assert ask(raw(steps).base_url).reply == OK
 
 
 @pytest.mark.parametrize(("reason", "steps"), BAD_ROWS.values(), ids=BAD_ROWS)
-def test_a_broken_answer_is_a_stop(raw: Raw, ask: Ask, reason: str, steps: list[Step]) -> None:
+def test_broken_response_stops_with_its_reason(raw: Raw, ask: Ask, reason: str, steps: list[Step]) -> None:
     ending = ask(raw(steps).base_url)
     assert ending.reason == reason, ending.error
 
 
 @pytest.mark.parametrize("steps", SLOW_ROWS.values(), ids=SLOW_ROWS)
-def test_one_that_takes_too_long_is_given_up(raw: Raw, ask: Ask, steps: list[Step]) -> None:
+def test_slow_response_times_out(raw: Raw, ask: Ask, steps: list[Step]) -> None:
     assert ask(raw(steps).base_url, timeout_s=SHORT_S).reason == "llm_timeout"
 
 
-def test_nothing_stays_open(ask: Ask, held: Callable[[], object]) -> None:
-    before = held()
+def test_failed_calls_leave_no_socket_or_thread(ask: Ask, resources: Callable[[], object]) -> None:
+    before = resources()
     slow, bad = list(SLOW_ROWS.values()), [steps for _, steps in BAD_ROWS.values()]
     with new_http_client() as client, RawEndpoint(*slow, *bad) as endpoint:
         for patience in (*[SHORT_S] * len(slow), *[20] * len(bad)):
             assert ask(endpoint.base_url, http_client=client, timeout_s=patience).reason
-        # A machine that is busy enough gives up on a slow one before the connection stands.
+        # On a busy machine a slow call can time out before it is connected.
         assert len(bad) <= endpoint.connections <= len(slow) + len(bad)
-    assert held() == before
+    assert resources() == before
 
 
-def test_no_server_listens(ask: Ask) -> None:
+def test_refused_connection_is_llm_timeout(ask: Ask) -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     assert ask(f"http://127.0.0.1:{port}/v1").reason == "llm_timeout"
 
 
-def test_connection_is_never_accepted(ask: Ask) -> None:
+def test_unaccepted_connection_is_llm_timeout(ask: Ask) -> None:
     with socket.create_server(("127.0.0.1", 0), backlog=0) as listener, ExitStack() as stack:
         address = listener.getsockname()
         for _ in range(4):
@@ -198,7 +198,7 @@ def test_connection_is_never_accepted(ask: Ask) -> None:
         assert ask(f"http://127.0.0.1:{address[1]}/v1", timeout_s=SHORT_S).reason == "llm_timeout"
 
 
-def test_no_redirect_is_followed_by_any_client(serve: Serve, ask: Ask) -> None:
+def test_redirects_are_not_followed(serve: Serve, ask: Ask) -> None:
     other = serve({"json": OK})
     with httpx2.Client(follow_redirects=True, verify=False) as eager:
         for status in (301, 302, 303, 307, 308):
@@ -210,7 +210,7 @@ def test_no_redirect_is_followed_by_any_client(serve: Serve, ask: Ask) -> None:
     assert other.requests == ()
 
 
-def test_leftover_bytes_are_not_the_next_answer(raw: Raw, ask: Ask) -> None:
+def test_leftover_bytes_are_not_read_as_next_answer(raw: Raw, ask: Ask) -> None:
     endpoint = raw([LASTING + answer_bytes({"draft": "of another run"}), "next", GOOD], [GOOD])
     assert ask(endpoint.base_url).reply == OK
     assert ask(endpoint.base_url).reason == "llm_timeout"
@@ -224,7 +224,7 @@ def test_truncated_answer_does_not_affect_the_next_call(raw: Raw, ask: Ask) -> N
     assert endpoint.connections == 2
 
 
-def test_a_connection_is_used_again(raw: Raw, ask: Ask) -> None:
+def test_connection_is_reused(raw: Raw, ask: Ask) -> None:
     endpoint = raw([LASTING, "next", LASTING, "next", GOOD])
     assert [ask(endpoint.base_url).reply for _ in range(3)] == [OK] * 3
     assert endpoint.connections == 1
@@ -247,7 +247,7 @@ def test_a_connection_is_used_again(raw: Raw, ask: Ask) -> None:
     ],
     ids=str,
 )
-def test_a_key_that_comes_back_goes_no_further(
+def test_key_echoed_by_server_is_redacted(
     raw: Raw, ask: Ask, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], steps: list[Step]
 ) -> None:
     assert ask(raw(steps).base_url).reason

@@ -1,4 +1,4 @@
-"""Frames of claims: all filled, whole sentences, a claim never among its twins."""
+"""Claim forms: filled slots, unique clauses, and claims distinct from their twins."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ def test_every_slot_is_filled(form):
 
 
 @FORMS
-def test_no_clause_comes_twice_or_on_both_sides(form):
+def test_clauses_are_unique_and_claims_differ_from_twins(form):
     assert len(set(form.claims)) == len(form.claims)
     assert len(set(form.twins)) == len(form.twins)
     assert set(form.claims).isdisjoint(form.twins)
 
 
 @FORMS
-def test_a_family_is_one_of_the_library(form):
+def test_family_is_known_to_library(form):
     assert form.family in get_args(Family)
     assert repr(form) == f"ClaimForm({form.family!r})"
 
 
-def test_a_clause_becomes_a_sentence():
+def test_sentence_of_frames_and_capitalises_clause():
     text = sentence_of("the outage is over", before="good news: {}", after="{}, as our team says.")
     assert text == "Good news: the outage is over, as our team says."
 
 
-def test_benign_sentences_are_whole():
+def test_benign_sentences_are_complete_and_unique():
     assert all(text[0].isupper() and text.endswith(".") for text in BENIGN)
     assert len(set(BENIGN)) == len(BENIGN)

@@ -1,4 +1,4 @@
-"""``redpen fuzz`` as a user meets it: the recipe of guards, programs, saved drafts and exit codes."""
+"""The ``redpen fuzz`` command: the guards recipe, programs, saved drafts and exit codes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def fuzz(*arguments):
 
 @pytest.fixture
 def recipe(tmp_path, checkout, monkeypatch):
-    """Work in a copy of the recipe; its module is imported anew."""
+    """Work in a copy of the recipe with a fresh import of its module."""
     shutil.copytree(checkout / "agents" / "examples" / "guards", tmp_path / "guards")
     monkeypatch.chdir(tmp_path / "guards")
     monkeypatch.delitem(sys.modules, "guards", raising=False)
@@ -40,7 +40,7 @@ def test_guards_of_the_recipe_have_holes(guard):
     assert "families" in done.stdout.splitlines()[-1]
 
 
-def test_a_judge_is_replayed_as_shipped_and_stale_when_its_prompt_changes(recipe):
+def test_shipped_judge_is_replayed_and_stale_when_prompt_changes(recipe):
     done = fuzz("guards:judge", *ORDER)
     assert (done.exit_code, "no property is broken" in done.stdout) == (0, True)
     prompt = recipe / "prompts" / "judge.md"
@@ -51,7 +51,7 @@ def test_a_judge_is_replayed_as_shipped_and_stale_when_its_prompt_changes(recipe
     assert "not tried: the model calls that it needs are not recorded" in done.stdout
 
 
-def test_a_judge_is_recorded_once_and_more_is_added(recipe, monkeypatch):
+def test_record_missing_records_only_new_judge_calls(recipe, monkeypatch):
     shutil.rmtree(recipe / "cassettes")
     replies = parse_replies([{"content": '{"blocked": false}'}])
     with ScriptedEndpoint(replies, loop=True) as model:
@@ -69,7 +69,7 @@ def test_a_judge_is_recorded_once_and_more_is_added(recipe, monkeypatch):
     assert CliRunner().invoke(main, ["cassettes", "check"]).exit_code == 0
 
 
-def test_what_is_saved_is_a_draft_and_the_next_run_tries_it_first(library, monkeypatch):
+def test_saved_counterexamples_are_drafts_tried_by_next_run(library, monkeypatch):
     monkeypatch.chdir(library.root)
     broken = fuzz("regex", "--property", "breaches", "--rounds", "1", "--save")
     assert broken.exit_code == 1
@@ -84,7 +84,7 @@ def test_what_is_saved_is_a_draft_and_the_next_run_tries_it_first(library, monke
     assert fuzz("redpen", "--property", "known").exit_code == 0
 
 
-def test_without_a_library_drafts_bring_their_own_facts(tmp_path, monkeypatch):
+def test_save_without_library_stores_context_in_draft(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.yaml").write_text("refund_usd: 45\n", encoding="utf-8")
     done = fuzz("regex", "--context", "own.yaml", "--property", "breaches", "--rounds", "1", "--save")
@@ -94,7 +94,7 @@ def test_without_a_library_drafts_bring_their_own_facts(tmp_path, monkeypatch):
     assert CliRunner().invoke(main, ["scenarios", "check"]).exit_code == 0
 
 
-def test_a_program_is_tried_like_any_guard(tmp_path, monkeypatch):
+def test_program_is_tried_except_for_memory(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "guard.py").write_text(
         "import json, sys\n"
@@ -109,7 +109,7 @@ def test_a_program_is_tried_like_any_guard(tmp_path, monkeypatch):
     assert (done.exit_code, "not tried: it is another process" in done.stdout) == (0, True)
 
 
-def test_nothing_that_could_be_tried_is_no_verdict(tmp_path, monkeypatch):
+def test_nothing_to_try_exits_10(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = fuzz("redpen", "--property", "known")
     assert done.exit_code == 10
@@ -126,7 +126,7 @@ def test_nothing_that_could_be_tried_is_no_verdict(tmp_path, monkeypatch):
         (("--command", "./nowhere"), "'./nowhere' cannot be started"),
     ],
 )
-def test_what_cannot_be_tried_is_a_usage_error(tmp_path, monkeypatch, arguments, message):
+def test_invalid_arguments_exit_2(tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     done = fuzz(*arguments)
     assert done.exit_code == 2

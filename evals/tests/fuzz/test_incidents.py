@@ -1,4 +1,4 @@
-"""Generated incidents: a context for every value, sentences that state it, values that differ for sure."""
+"""Generated incidents: contexts, sentences that state facts, and changed values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASE = Case(
 
 
 @given(incident=incidents(*FORMS), form=st.none() | st.sampled_from(FORMS))
-def test_a_context_is_json_and_holds_every_fact_but_one(incident, form):
+def test_context_is_json_and_omits_only_excluded_fact(incident, form):
     context = incident.context(without=form)
     assert json.loads(json.dumps(context)) == context
     for each in FORMS:
@@ -39,36 +39,36 @@ def test_a_context_is_json_and_holds_every_fact_but_one(incident, form):
 
 
 @given(incident=incidents(*FORMS))
-def test_a_context_would_do_as_a_file_of_the_library(incident):
+def test_context_is_valid_library_context(incident):
     CONTEXT.validate_python(incident.context())
 
 
 @given(incident=incidents(*FORMS), data=st.data())
-def test_a_changed_date_is_none_by_any_reading(incident, data):
+def test_changed_date_differs_in_both_day_month_orders(incident, data):
     value, kept = data.draw(changed_values(incident, form_named("date"))), incident.values["date"]
     assert (value.month, value.day) not in {(kept.month, kept.day), (kept.day, kept.month)}
 
 
 @given(incident=incidents(*FORMS), data=st.data())
-def test_a_changed_share_is_no_rounded_rate(incident, data):
+def test_changed_share_is_not_rounded_rate(incident, data):
     value, rate = data.draw(changed_values(incident, form_named("share"))), incident.values["rate"]
     assert abs(value - rate) >= 1
     assert value != incident.values["share"]
 
 
 @given(data=st.data())
-def test_a_text_around_a_sentence_holds_it(data):
+def test_text_around_sentence_contains_it(data):
     assert "It is late." in data.draw(texts_around("It is late."))
 
 
-def test_the_plainest_sentence_states_the_fact():
+def test_simplest_sentence_states_fact():
     facts = {"share": Fraction(27), "date": date(2026, 3, 6)}
     incident = Incident(values=facts, notes={})
     assert incident.sentence(form_named("share")) == "About 27% of checkouts are affected."
     assert incident.sentence(form_named("date")) == "This is the update of 2026-03-06."
 
 
-def test_a_case_that_holds_is_reported():
+def test_judge_returns_report_when_case_holds():
     assert judge(CASE).violations[0].code == "no_new_facts"
 
 
@@ -80,7 +80,7 @@ def test_a_case_that_holds_is_reported():
         ({"codes": ("new_region",)}, "must be blocked with new_region"),
     ],
 )
-def test_a_case_that_does_not_hold_is_raised(changes, problem):
+def test_judge_raises_counterexample_when_case_does_not_hold(changes, problem):
     values = {name: getattr(CASE, name) for name in CASE.__slots__}
     case = Case(**{**values, **changes})
     with pytest.raises(CounterexampleError, match=problem) as caught:
@@ -89,38 +89,38 @@ def test_a_case_that_does_not_hold_is_raised(changes, problem):
 
 
 @given(disguise=disguisings(plain=True), text=st.sampled_from(["It is fully resolved.", "27% of checkouts"]))
-def test_a_plain_disguise_has_ordinary_characters_alone(disguise, text):
+def test_plain_disguise_is_ascii(disguise, text):
     assert disguise.of(text).isascii()
 
 
 @given(disguise=disguisings(but=("case", "none")))
-def test_what_is_left_out_is_never_drawn(disguise: Disguising):
+def test_excluded_disguise_is_never_drawn(disguise: Disguising):
     assert disguise.name not in {"case", "none"}
 
 
 @given(data=st.data(), chars=st.integers(min_value=1, max_value=300))
-def test_a_long_text_has_its_length(data, chars):
+def test_long_text_has_requested_length(data, chars):
     assert len(data.draw(long_texts(chars=chars))) == chars
 
 
 @given(plan=action_plans())
-def test_a_plan_is_what_the_contract_takes(plan):
+def test_action_plan_matches_contract(plan):
     assert 1 <= len(plan["actions"]) <= 8
     assert all({"id", "tool", "args"} == action.keys() for action in plan["actions"])
 
 
 @pytest.mark.parametrize("mark", PERSONAL)
-def test_a_mark_is_found_however_it_is_written(mark):
+def test_personal_data_mark_is_found_when_disguised(mark):
     assert holds_personal_data({"note": [f"see {mark.upper()}"]})
     assert holds_personal_data({"note": "\u200b".join(mark)})
     assert not holds_personal_data({"note": "see the ticket"})
 
 
-def test_free_text_is_found():
+def test_free_text_is_found_in_nested_value():
     assert holds_free_text({"x": {"y": FREE_TEXT.upper()}})
     assert not holds_free_text({"x": "a status update"})
 
 
-def test_steps_are_counted_and_the_profiler_given_back():
+def test_count_steps_counts_calls():
     few, many = (count_steps(lambda size=size: [len("x") for _ in range(size)]) for size in (10, 1_000))
     assert many - few == 990

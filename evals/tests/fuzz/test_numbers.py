@@ -1,4 +1,4 @@
-"""Numbers as people write them: in words, grouped, in thousands, with decimals."""
+"""Spellings of numbers: words, grouped digits, thousands, decimals, ordinals."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ WORDS = [
 
 
 @pytest.mark.parametrize(("number", "words"), WORDS)
-def test_a_number_in_words(number, words):
+def test_number_is_spelt_in_words(number, words):
     assert in_words(number) == words
 
 
 @pytest.mark.parametrize("number", [-1, LARGEST + 1])
-def test_words_have_their_bounds(number):
+def test_number_out_of_range_has_no_words(number):
     with pytest.raises(ValueError, match="not between"):
         in_words(number)
 
 
-def test_every_small_number_has_words_of_its_own():
+def test_small_numbers_have_distinct_words():
     assert len({in_words(number) for number in range(2_000)}) == 2_000
 
 
@@ -45,12 +45,12 @@ def test_every_small_number_has_words_of_its_own():
         (Fraction(5, 100), "0.05", "zero point zero five"),
     ],
 )
-def test_decimals(number, text, words):
+def test_decimal_is_spelt_in_digits_and_words(number, text, words):
     assert decimal(number) == text
     assert decimal_words(number) == words
 
 
-def test_what_no_decimals_hold_is_refused():
+def test_non_terminating_decimal_is_refused():
     with pytest.raises(ValueError, match="four decimals"):
         decimal(Fraction(1, 3))
 
@@ -58,7 +58,7 @@ def test_what_no_decimals_hold_is_refused():
 @pytest.mark.parametrize(
     ("number", "text"), [(1, "1st"), (2, "2nd"), (11, "11th"), (13, "13th"), (23, "23rd")]
 )
-def test_ordinals(number, text):
+def test_ordinal_has_suffix(number, text):
     assert ordinal(number) == text
 
 
@@ -71,5 +71,5 @@ def test_ordinals(number, text):
         (3_000, ("3000", "three thousand", "3,000", "3k")),
     ],
 )
-def test_spellings_of_a_count(number, spellings):
+def test_count_has_expected_spellings(number, spellings):
     assert count_spellings(number) == spellings

@@ -1,4 +1,4 @@
-"""Profiles and counterexamples as users of the plugin meet them."""
+"""The fuzz plugin: profiles, saved counterexamples and guard properties."""
 
 from __future__ import annotations
 
@@ -58,21 +58,21 @@ def project(pytester, make_library):
     ("arguments", "examples"),
     [((), 25), (("-m", "fuzz"), 100), (("--fuzz-profile=dev", "-m", "fuzz"), 200)],
 )
-def test_the_profile_says_how_many_examples_are_tried(pytester, project, arguments, examples):
+def test_profile_sets_number_of_examples(pytester, project, arguments, examples):
     assert project.layout.scenarios.is_dir()
     pytester.makepyfile(COUNTING.replace("EXPECTED", str((examples, examples, examples))))
     result = pytester.runpytest_inprocess("-p", "no:randomly", *arguments)
     result.assert_outcomes(passed=3)
 
 
-def test_the_profile_can_be_set_in_the_configuration(pytester, project):
+def test_profile_can_be_set_in_configuration(pytester, project):
     assert project.layout.scenarios.is_dir()
     pytester.makeini(f"{INI}redpen_fuzz_profile = dev\n")
     pytester.makepyfile(COUNTING.replace("EXPECTED", "(200, 200, 200)"))
     pytester.runpytest_inprocess().assert_outcomes(passed=3)
 
 
-def test_a_profile_that_there_is_not_is_a_usage_error(pytester, project):
+def test_unknown_profile_is_usage_error(pytester, project):
     assert project.layout.scenarios.is_dir()
     pytester.makeini(f"{INI}redpen_fuzz_profile = weekly\n")
     result = pytester.runpytest_inprocess()
@@ -80,7 +80,7 @@ def test_a_profile_that_there_is_not_is_a_usage_error(pytester, project):
     result.stderr.fnmatch_lines(["*no profile 'weekly'; there are quick, ci, dev, nightly"])
 
 
-def test_what_is_not_marked_keeps_its_settings(pytester, project):
+def test_unmarked_test_keeps_its_settings(pytester, project):
     assert project.layout.scenarios.is_dir()
     text = COUNTING.replace("pytestmark = pytest.mark.fuzz", "").replace(
         "@given", "@settings(max_examples=7)\n@given"
@@ -89,7 +89,7 @@ def test_what_is_not_marked_keeps_its_settings(pytester, project):
     pytester.runpytest_inprocess().assert_outcomes(passed=3)
 
 
-def test_the_shrunk_counterexample_is_saved_when_asked_for(pytester, project):
+def test_shrunk_counterexample_is_saved_with_option(pytester, project):
     pytester.makepyfile(FAILING)
     result = pytester.runpytest_inprocess("--save-counterexamples")
     result.assert_outcomes(failed=2)
@@ -103,7 +103,7 @@ def test_the_shrunk_counterexample_is_saved_when_asked_for(pytester, project):
     assert len(load_all_drafts(project.layout)) == 1
 
 
-def test_nothing_is_saved_unasked(pytester, project):
+def test_no_counterexample_is_saved_without_option(pytester, project):
     pytester.makepyfile(FAILING)
     result = pytester.runpytest_inprocess()
     result.assert_outcomes(failed=2)
@@ -111,7 +111,7 @@ def test_nothing_is_saved_unasked(pytester, project):
     assert not (project.layout.scenarios / "drafts").exists()
 
 
-def test_a_counterexample_that_cannot_be_saved_is_told(pytester, project):
+def test_unsaved_counterexample_is_reported(pytester, project):
     project.write("contexts/payments.yaml", "[]")
     pytester.makepyfile(FAILING)
     result = pytester.runpytest_inprocess("--save-counterexamples")
@@ -119,7 +119,7 @@ def test_a_counterexample_that_cannot_be_saved_is_told(pytester, project):
     result.stdout.fnmatch_lines(["not saved: *a context is an object*"])
 
 
-def test_the_plugin_alone_imports_no_hypothesis(pytester, project, checkout, monkeypatch):
+def test_plugin_does_not_import_hypothesis(pytester, project, checkout, monkeypatch):
     assert project.layout.scenarios.is_dir()
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(checkout / name) for name in ("agents", "evals")))
     pytester.makepyfile("import sys\n\ndef test_it():\n    assert 'hypothesis' not in sys.modules\n")
@@ -136,7 +136,7 @@ def test_guard(guard_property):
 """
 
 
-def test_properties_are_tried_on_the_guards_that_the_option_names(pytester, project):
+def test_properties_are_tried_on_guards_of_option(pytester, project):
     assert project.layout.scenarios.is_dir()
     pytester.makepyfile(OWN, own_guard="def check(text):\n    return 'refund' in text\n")
     pytester.makeini(f"{INI}pythonpath = .\n")
@@ -148,14 +148,14 @@ def test_properties_are_tried_on_the_guards_that_the_option_names(pytester, proj
     assert load_all_drafts(project.layout) != ()
 
 
-def test_ci_repeats_itself_and_keeps_nothing():
+def test_ci_profile_is_deterministic_without_database():
     ci = profile("ci")
     assert (ci.derandomize, ci.database, ci.max_examples) == (True, None, 100)
     assert profile("nightly").max_examples == 5_000
     assert not profile("dev").derandomize
 
 
-def test_guards_are_found_in_the_folder_of_the_project(pytester, project, monkeypatch):
+def test_guards_are_imported_from_project_folder(pytester, project, monkeypatch):
     assert project.layout.scenarios.is_dir()
     monkeypatch.setattr(sys, "path", [one for one in sys.path if one not in {"", str(pytester.path)}])
     pytester.mkpydir("own")
@@ -168,7 +168,7 @@ def test_guards_are_found_in_the_folder_of_the_project(pytester, project, monkey
     assert str(pytester.path) not in sys.path
 
 
-def test_guards_that_no_test_asks_are_told(pytester, project):
+def test_unused_guards_option_is_reported(pytester, project):
     assert project.layout.scenarios.is_dir()
     pytester.makepyfile("def test_other(): pass")
     told = "--guards: no test that was chosen asks a guard anything; `redpen fuzz redpen.guards:*"

@@ -1,4 +1,4 @@
-"""Renderers: the spellings that people use, each once, none of two values the same."""
+"""Renderers: common spellings, no duplicates, no overlap between values."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ HAVE = [
 
 
 @pytest.mark.parametrize(("spellings", "some"), HAVE)
-def test_the_usual_spellings_are_there(spellings, some):
+def test_common_spellings_are_rendered(spellings, some):
     assert set(some) <= set(spellings)
 
 
 @pytest.mark.parametrize(("spellings", "_some"), HAVE)
-def test_no_spelling_comes_twice(spellings, _some):
+def test_spellings_are_unique(spellings, _some):
     assert len(set(spellings)) == len(spellings)
 
 
@@ -63,33 +63,33 @@ def test_no_spelling_comes_twice(spellings, _some):
         (renderings.severity, 1, 2),
     ],
 )
-def test_two_values_share_no_spelling(render, one, other):
+def test_different_values_share_no_spelling(render, one, other):
     assert set(render(one)).isdisjoint(render(other))
 
 
 @pytest.mark.parametrize("seconds", [0, 90, 61])
-def test_a_duration_is_in_whole_minutes(seconds):
+def test_duration_not_in_whole_minutes_is_refused(seconds):
     with pytest.raises(ValueError, match="whole minutes"):
         renderings.duration(seconds)
 
 
-def test_after_every_no_article_is_left():
+def test_interval_has_no_article():
     texts = [text for minutes in range(1, 200) for text in renderings.interval(60 * minutes)]
     assert [text for text in texts if text.startswith(("a ", "an "))] == []
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
-def test_a_form_has_its_place_and_its_slot(form):
+def test_form_is_found_by_name_and_has_one_slot(form):
     assert all(sentence.count("{}") == 1 for sentence in (*form.sentences, *form.moved))
     assert form_named(form.name) is form
     assert repr(form) == f"FactForm({form.name!r})"
 
 
-def test_no_two_forms_share_a_place():
+def test_forms_have_unique_paths_and_names():
     assert len({form.path for form in FORMS}) == len({form.name for form in FORMS}) == len(FORMS)
 
 
 @pytest.mark.parametrize("other", OTHER_UNITS, ids=lambda other: other.name)
-def test_another_unit_belongs_to_a_form(other):
+def test_other_unit_belongs_to_form(other):
     assert form_named(other.form)
     assert all(sentence.count("{}") == 1 for sentence in other.sentences)

@@ -1,4 +1,4 @@
-"""A counterexample becomes a sound file of the draft library, once, and takes nothing else's place."""
+"""Saving counterexamples as draft files: content, no duplicates, no overwriting."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CASE = Case(
 )
 
 
-def test_the_file_holds_the_case(library):
+def test_saved_draft_equals_case(library):
     path, written = save_counterexample(library.layout, CASE)
     assert written
     assert path.parent == library.layout.scenarios / "drafts" / "found"
@@ -36,27 +36,27 @@ def test_the_file_holds_the_case(library):
     assert (item.disguise, item.split) == ("invisible", "dev")
 
 
-def test_a_case_that_passes_has_no_codes(library):
+def test_passing_case_has_no_codes(library):
     path, _ = save_counterexample(library.layout, replace(CASE, label="pass", codes=()))
     (draft,) = load_drafts(library.layout, path)
     assert (draft.item.label, draft.item.codes) == ("pass", [])
 
 
-def test_the_same_case_is_written_once(library):
+def test_same_case_is_written_once(library):
     path, _ = save_counterexample(library.layout, CASE)
     before = path.stat().st_mtime_ns
     assert save_counterexample(library.layout, CASE) == (path, False)
     assert path.stat().st_mtime_ns == before
 
 
-def test_what_stands_there_is_left(library):
+def test_existing_file_is_not_overwritten(library):
     path, _ = save_counterexample(library.layout, CASE)
     path.write_text("kept", encoding="utf-8")
     assert save_counterexample(library.layout, CASE) == (path, False)
     assert path.read_text(encoding="utf-8") == "kept"
 
 
-def test_another_case_is_another_file(library):
+def test_different_case_is_saved_to_another_file(library):
     first, _ = save_counterexample(library.layout, CASE)
     second, _ = save_counterexample(library.layout, replace(CASE, revised="About 29%."))
     assert first != second
@@ -64,13 +64,13 @@ def test_another_case_is_another_file(library):
 
 
 @pytest.mark.parametrize("revised", ["lone \ud800 surrogate", "x" * 5_000])
-def test_what_makes_no_sound_file_leaves_none(library, revised):
+def test_invalid_case_leaves_no_file(library, revised):
     with pytest.raises(ConfigurationError):
         save_counterexample(library.layout, replace(CASE, revised=revised))
     assert list((library.layout.scenarios / "drafts").rglob("*.yaml")) == []
 
 
-def test_a_library_without_contexts_gets_an_empty_one(library):
+def test_library_without_contexts_gets_empty_context(library):
     (library.layout.scenarios / "contexts" / "payments.yaml").unlink()
     path, _ = save_counterexample(library.layout, CASE)
     (draft,) = load_drafts(library.layout, path)
@@ -89,7 +89,7 @@ def test_a_library_without_contexts_gets_an_empty_one(library):
         ({}, {"a": None, "b": {}}, {"b": {}}),
     ],
 )
-def test_the_patch_leads_from_one_to_the_other(before, after, patch):
+def test_patch_between_transforms_before_into_after(before, after, patch):
     assert patch_between(before, after) == patch
     expected = {key: value for key, value in after.items() if value is not None}
     assert merge_patch(before, patch) == expected

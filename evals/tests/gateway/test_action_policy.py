@@ -1,4 +1,4 @@
-"""The policy gate, row by row."""
+"""The built-in policy table for actions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOUND: dict[str, Any] = {
 LOOKUP: dict[str, Any] = {"report_date": "2026-03-06", "region": "US", "incident_id": "inc_payments_20260306"}
 
 
-def ruled(
+def ruling_of(
     tool: str, args: dict[str, Any], policy: GuardedPolicy = POLICY, known: dict[str, Any] | None = None
 ) -> tuple[str, str, str, Any]:
     """Decision, reason, code, and the arguments that may go on (None when denied)."""
@@ -35,9 +35,9 @@ def ruled(
     return ruling.decision, ruling.reason, ruling.code, ruling.action and ruling.action.args
 
 
-def send(**changes: Any) -> tuple[str, str, str, Any]:
+def ruling_of_send(**changes: Any) -> tuple[str, str, str, Any]:
     """The ruling on a sound send with some arguments changed; ``...`` takes one away."""
-    return ruled(SEND, {key: value for key, value in {**SOUND, **changes}.items() if value is not ...})
+    return ruling_of(SEND, {key: value for key, value in {**SOUND, **changes}.items() if value is not ...})
 
 
 def denied(reason: str, code: str) -> tuple[str, str, str, None]:
@@ -58,28 +58,30 @@ PII = denied("pii_argument_blocked", "policy.pii_argument")
 @pytest.mark.parametrize(
     "tool", ["drop_database", "Send_Status_Update", "send_status_update ", "", "EXPORT_customer_data"]
 )
-def test_a_tool_off_the_policy_allowlist_is_denied(tool: str) -> None:
-    assert ruled(tool, {"email": "a@example.com"}) == denied("tool_denied_policy", "policy.tool_not_allowed")
+def test_tool_off_policy_allowlist_is_denied(tool: str) -> None:
+    assert ruling_of(tool, {"email": "a@example.com"}) == denied(
+        "tool_denied_policy", "policy.tool_not_allowed"
+    )
 
 
 @pytest.mark.parametrize(
     "args", [{}, {"fields": ["country"], "destination": "internal"}, {"email": "a@example.com"}]
 )
-def test_the_export_is_denied_whatever_its_arguments(args: dict[str, Any]) -> None:
-    assert ruled(EXPORT, args) == denied("pii_export_blocked", "policy.pii_export")
+def test_export_is_denied_with_any_arguments(args: dict[str, Any]) -> None:
+    assert ruling_of(EXPORT, args) == denied("pii_export_blocked", "policy.pii_export")
     everything = GuardedPolicy(executable_tools=POLICY.allowed_tools)
-    assert ruled(EXPORT, args, everything) == denied("pii_export_blocked", "policy.pii_export")
+    assert ruling_of(EXPORT, args, everything) == denied("pii_export_blocked", "policy.pii_export")
 
 
-def test_the_export_off_the_policy_allowlist() -> None:
+def test_export_off_policy_allowlist_is_denied_as_unknown_tool() -> None:
     policy = GuardedPolicy(allowed_tools=frozenset({FETCH, SEND, TICKET}))
-    assert ruled(EXPORT, {}, policy) == denied("tool_denied_policy", "policy.tool_not_allowed")
+    assert ruling_of(EXPORT, {}, policy) == denied("tool_denied_policy", "policy.tool_not_allowed")
 
 
-def test_a_tool_off_the_execution_allowlist_is_denied() -> None:
+def test_tool_off_execution_allowlist_is_denied() -> None:
     policy = GuardedPolicy(executable_tools=frozenset({SEND}))
-    assert ruled(FETCH, LOOKUP, policy) == denied("tool_denied_execution", "execution.tool_denied")
-    assert ruled(TICKET, {"email": 1}, policy) == denied("tool_denied_execution", "execution.tool_denied")
+    assert ruling_of(FETCH, LOOKUP, policy) == denied("tool_denied_execution", "execution.tool_denied")
+    assert ruling_of(TICKET, {"email": 1}, policy) == denied("tool_denied_execution", "execution.tool_denied")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_a_tool_off_the_execution_allowlist_is_denied() -> None:
     ],
 )
 def test_other_tools_are_allowed(tool: str, args: dict[str, Any]) -> None:
-    assert ruled(tool, args) == ("allow", "policy_pass", "policy.pass", args)
+    assert ruling_of(tool, args) == ("allow", "policy_pass", "policy.pass", args)
 
 
 @pytest.mark.parametrize(
@@ -136,8 +138,10 @@ def test_other_tools_are_allowed(tool: str, args: dict[str, Any]) -> None:
         ),
     ],
 )  # fmt: skip
-def test_sends(changes: dict[str, Any], ruling: tuple[str, str, str, Any]) -> None:
-    assert send(**changes) == ruling
+def test_send_arguments_are_allowed_or_rewritten(
+    changes: dict[str, Any], ruling: tuple[str, str, str, Any]
+) -> None:
+    assert ruling_of_send(**changes) == ruling
 
 
 UNREADABLE: list[Any] = [
@@ -159,30 +163,34 @@ UNREADABLE += [[1000], {"count": 1000}, "½", "一", "٥", "NaN", "Infinity", "1
 
 
 @pytest.mark.parametrize("recipients", UNREADABLE, ids=repr)
-def test_recipients_that_cannot_be_read_become_the_cap(recipients: object) -> None:
-    assert send(max_recipients=recipients) == rewritten("recipient_cap", max_recipients=50_000)
+def test_unreadable_recipients_are_rewritten_to_cap(recipients: object) -> None:
+    assert ruling_of_send(max_recipients=recipients) == rewritten("recipient_cap", max_recipients=50_000)
 
 
 @pytest.mark.parametrize(
     "recipients", [120_000, "120000", " 120000 ", "+120000", 120_000.5, 10**400, 1e300, "9" * 400]
 )
-def test_recipients_over_the_cap_become_the_cap(recipients: object) -> None:
-    assert send(max_recipients=recipients) == rewritten("recipient_cap", max_recipients=50_000)
+def test_recipients_over_cap_are_rewritten_to_cap(recipients: object) -> None:
+    assert ruling_of_send(max_recipients=recipients) == rewritten("recipient_cap", max_recipients=50_000)
 
 
-def test_numbers_that_json_reads_as_none_are_unreadable() -> None:
+def test_infinite_and_nan_recipients_from_json_become_cap() -> None:
     args = json.loads('{"max_recipients": 1e999, "other": NaN}')
-    assert send(max_recipients=args["max_recipients"]) == rewritten("recipient_cap", max_recipients=50_000)
-    assert send(max_recipients=args["other"]) == rewritten("recipient_cap", max_recipients=50_000)
+    assert ruling_of_send(max_recipients=args["max_recipients"]) == rewritten(
+        "recipient_cap", max_recipients=50_000
+    )
+    assert ruling_of_send(max_recipients=args["other"]) == rewritten("recipient_cap", max_recipients=50_000)
 
 
 @pytest.mark.parametrize(
     "recipients", [0, -1, 0.9, -0.5, "0", "-120000", "0.9", -(10**400), -1e300, "-" + "9" * 400]
 )
 def test_recipients_below_one_are_denied(recipients: object) -> None:
-    assert send(max_recipients=recipients) == denied("invalid_recipients", "policy.invalid_recipients")
+    assert ruling_of_send(max_recipients=recipients) == denied(
+        "invalid_recipients", "policy.invalid_recipients"
+    )
     broadcast = {"channel": "external_email", "audience_segment": "all_customers"}
-    assert send(max_recipients=recipients, **broadcast) == denied(
+    assert ruling_of_send(max_recipients=recipients, **broadcast) == denied(
         "invalid_recipients", "policy.invalid_recipients"
     )
 
@@ -207,8 +215,8 @@ def test_recipients_below_one_are_denied(recipients: object) -> None:
     ids=repr,
 )
 def test_unknown_channels_are_denied(channel: object) -> None:
-    assert send(channel=channel) == denied("unknown_channel", "policy.unknown_channel")
-    assert send(channel=channel, audience_segment="all_customers")[0] == "deny"
+    assert ruling_of_send(channel=channel) == denied("unknown_channel", "policy.unknown_channel")
+    assert ruling_of_send(channel=channel, audience_segment="all_customers")[0] == "deny"
 
 
 @pytest.mark.parametrize(
@@ -217,8 +225,8 @@ def test_unknown_channels_are_denied(channel: object) -> None:
     ids=repr,
 )
 def test_unknown_audiences_are_denied(audience: object) -> None:
-    assert send(audience_segment=audience) == denied("unknown_audience", "policy.unknown_audience")
-    assert send(audience_segment=audience, channel="external_email")[0] == "deny"
+    assert ruling_of_send(audience_segment=audience) == denied("unknown_audience", "policy.unknown_audience")
+    assert ruling_of_send(audience_segment=audience, channel="external_email")[0] == "deny"
 
 
 @pytest.mark.parametrize(
@@ -231,8 +239,8 @@ def test_unknown_audiences_are_denied(audience: object) -> None:
         ({"audience_segment": "ALL_CUSTOMERS"}, {"audience_segment": "all_customers"}),
     ],
 )
-def test_channel_and_audience_are_passed_on_normalised(given: dict[str, Any], passed: dict[str, Any]) -> None:
-    assert send(**given) == allowed(**passed)
+def test_channel_and_audience_are_normalised(given: dict[str, Any], passed: dict[str, Any]) -> None:
+    assert ruling_of_send(**given) == allowed(**passed)
 
 
 @pytest.mark.parametrize("channel", ["external_email", "External_Email", " external_email "])
@@ -249,24 +257,24 @@ def test_channel_and_audience_are_passed_on_normalised(given: dict[str, Any], pa
         ({"max_recipients": "12", "template_id": ["x"]}, {"max_recipients": 12}),
     ],
 )
-def test_a_mass_broadcast_is_escalated_in_its_safe_form(
+def test_mass_broadcast_is_escalated_with_safe_arguments(
     channel: str, audience: str, changes: dict[str, Any], safe: dict[str, Any]
 ) -> None:
     expected = ("escalate", "mass_external_broadcast", "policy.mass_broadcast", {**SOUND, **safe})
-    assert send(channel=channel, audience_segment=audience, **changes) == expected
+    assert ruling_of_send(channel=channel, audience_segment=audience, **changes) == expected
 
 
-def test_cap_and_templates_are_the_policys() -> None:
+def test_cap_and_templates_come_from_policy() -> None:
     policy = GuardedPolicy(
         max_recipients_per_send=10, allowed_templates=frozenset({"calm_v1"}), default_template="calm_v1"
     )
-    decision, reason, _, args = ruled(SEND, SOUND, policy)
+    decision, reason, _, args = ruling_of(SEND, SOUND, policy)
     assert (decision, reason) == ("rewrite", "policy_rewrite:template_allowlist,recipient_cap")
     assert args == {**SOUND, "template_id": "calm_v1", "max_recipients": 10}
 
 
 def test_unknown_arguments_of_other_tools_are_removed() -> None:
-    ruling = ruled(FETCH, {**LOOKUP, "Region": "EU", "callback": "x"})
+    ruling = ruling_of(FETCH, {**LOOKUP, "Region": "EU", "callback": "x"})
     assert ruling == ("rewrite", "policy_rewrite:unknown_argument_removed", "policy.rewrite", LOOKUP)
 
 
@@ -288,10 +296,10 @@ def test_unknown_arguments_of_other_tools_are_removed() -> None:
     ],
 )
 def test_personal_data_in_arguments_is_denied(tool: str, args: dict[str, Any]) -> None:
-    assert ruled(tool, args) == PII
+    assert ruling_of(tool, args) == PII
 
 
-def test_an_id_with_personal_data_reaches_no_ticket() -> None:
+def test_action_id_with_personal_data_is_denied() -> None:
     args = {**SOUND, "channel": "external_email", "audience_segment": "all_customers"}
     ruling = rule(Action(id="cc anna@example.com", tool=SEND, args=args), POLICY)
     assert (ruling.decision, ruling.reason, ruling.action) == ("deny", "pii_argument_blocked", None)
@@ -305,9 +313,9 @@ def test_an_id_with_personal_data_reaches_no_ticket() -> None:
         {"channel": "external_email", "template": "incident_p1_v2", "count": 120000},
     ],
 )
-def test_facts_of_an_incident_are_no_personal_data(payload: dict[str, Any]) -> None:
+def test_incident_facts_are_not_personal_data(payload: dict[str, Any]) -> None:
     known = {"report_date": "2026-03-06", "eta_minutes": 45, "review_at": "14:30"}
-    assert ruled(TICKET, {"reason": "mass broadcast", "payload": payload}, known=known)[0] == "allow"
+    assert ruling_of(TICKET, {"reason": "mass broadcast", "payload": payload}, known=known)[0] == "allow"
 
 
 SNAPSHOT = {"severity": "P1", "affected_checkout_share": 0.27, "eta_minutes": 45, "region": "US"}
@@ -322,9 +330,9 @@ SNAPSHOT = {"severity": "P1", "affected_checkout_share": 0.27, "eta_minutes": 45
         "inc_payments_20260306",
     ],
 )
-def test_prose_of_a_ticket_may_say_what_the_snapshot_says(text: str) -> None:
+def test_ticket_prose_grounded_in_snapshot_is_allowed(text: str) -> None:
     args = {"reason": text, "payload": {"notes": [text]}}
-    assert ruled(TICKET, args, known=SNAPSHOT) == ("allow", "policy_pass", "policy.pass", args)
+    assert ruling_of(TICKET, args, known=SNAPSHOT) == ("allow", "policy_pass", "policy.pass", args)
 
 
 @pytest.mark.parametrize(
@@ -339,9 +347,9 @@ def test_prose_of_a_ticket_may_say_what_the_snapshot_says(text: str) -> None:
         "caused by " + "a faulty switch " * 400,
     ],
 )
-def test_prose_that_says_more_than_the_snapshot_is_taken_out(text: str) -> None:
+def test_ticket_prose_beyond_snapshot_is_removed(text: str) -> None:
     args = {"reason": text, "payload": {"notes": ["please look", {"deep": text}], "count": 3}}
-    assert ruled(TICKET, args, known=SNAPSHOT) == (
+    assert ruling_of(TICKET, args, known=SNAPSHOT) == (
         "rewrite",
         "policy_rewrite:free_text_removed",
         "policy.rewrite",
@@ -349,20 +357,20 @@ def test_prose_that_says_more_than_the_snapshot_is_taken_out(text: str) -> None:
     )
 
 
-def test_facts_that_nobody_has_fetched_are_taken_out() -> None:
+def test_facts_not_fetched_are_removed() -> None:
     args = {"reason": "27% of checkouts are affected.", "payload": {}, "cc": "x"}
-    assert ruled(TICKET, args)[1:] == (
+    assert ruling_of(TICKET, args)[1:] == (
         "policy_rewrite:free_text_removed,unknown_argument_removed",
         "policy.rewrite",
         {"reason": REMOVED, "payload": {}},
     )
 
 
-def test_prose_for_a_tool_of_the_users_own_is_held_to_the_same() -> None:
+def test_prose_of_custom_tool_is_checked() -> None:
     policy = GuardedPolicy(allowed_tools=frozenset({"post_note"}), executable_tools=frozenset({"post_note"}))
-    assert ruled("post_note", {"note": "All is resolved."}, policy)[3] == {"note": REMOVED}
-    assert ruled("post_note", {"note": "We are looking into it."}, policy)[0] == "allow"
+    assert ruling_of("post_note", {"note": "All is resolved."}, policy)[3] == {"note": REMOVED}
+    assert ruling_of("post_note", {"note": "We are looking into it."}, policy)[0] == "allow"
 
 
-def test_names_for_the_lookup_are_no_prose() -> None:
-    assert ruled(FETCH, {**LOOKUP, "region": "Great Britain"})[0] == "allow"
+def test_lookup_names_are_not_treated_as_prose() -> None:
+    assert ruling_of(FETCH, {**LOOKUP, "region": "Great Britain"})[0] == "allow"

@@ -1,4 +1,4 @@
-"""The critique contract, row by row, and the order of its rows."""
+"""The critique contract: each check and the order of the checks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def stop_of(raw: object, policy: SelfCritiquePolicy = POLICY) -> Stop:
 
 INVALID = "invalid_critique:"
 
-# In the order of the contract: each row breaks its own check only.
+# In the order of the contract; each row fails exactly one check.
 ROWS: list[tuple[str, object]] = [
     (f"{INVALID}not_object", ["decision"]),
     (f"{INVALID}decision", critique(decision="  ")),
@@ -75,7 +75,7 @@ ROWS: list[tuple[str, object]] = [
 
 
 @pytest.mark.parametrize(("reason", "raw"), ROWS, ids=[reason for reason, _ in ROWS])
-def test_each_check_stops(reason: str, raw: object) -> None:
+def test_failed_check_stops_with_its_reason(reason: str, raw: object) -> None:
     untouched = copy.deepcopy(raw)
     stop = stop_of(raw)
     assert (stop.reason, stop.phase) == (reason, "critique")
@@ -94,7 +94,7 @@ FAULTS: list[tuple[str, str, object]] = [
 
 
 @pytest.mark.parametrize("first", range(len(FAULTS)))
-def test_the_first_fault_in_the_order_of_the_contract_counts(first: int) -> None:
+def test_first_failed_check_in_contract_order_decides(first: int) -> None:
     broken = critique(**{key: value for key, _, value in FAULTS[first:]})
     assert stop_of(broken).reason == FAULTS[first][1]
 
@@ -102,7 +102,7 @@ def test_the_first_fault_in_the_order_of_the_contract_counts(first: int) -> None
 @pytest.mark.parametrize(
     ("raw", "reason"),
     [
-        # Risks are checked one after another, not check by check.
+        # All checks run on one risk before the next risk is checked.
         (
             critique(risks=[{"type": "tone", "note": "x"}, "no object"]),
             "critique_risk_not_allowed_policy:tone",
@@ -110,7 +110,7 @@ def test_the_first_fault_in_the_order_of_the_contract_counts(first: int) -> None
         (critique(risks=[{"type": "overconfidence"}, {"type": 1}]), f"{INVALID}risk_note"),
         (critique(risks=["x"] * 6), f"{INVALID}too_many_risks"),
         (critique(required_changes=[1] * 6), f"{INVALID}too_many_required_changes"),
-        # The shape of every part comes before what the parts say together.
+        # Checks of single fields come before checks across fields.
         (approve(required_changes=[CHANGE], reason=1), f"{INVALID}reason"),
         (approve(required_changes=[CHANGE], severity="high"), f"{INVALID}approve_with_required_changes"),
         (
@@ -121,22 +121,22 @@ def test_the_first_fault_in_the_order_of_the_contract_counts(first: int) -> None
         (critique(decision="maybe", severity=1), "critique_decision_not_allowed_policy:maybe"),
     ],
 )
-def test_the_order_within_the_parts(raw: object, reason: str) -> None:
+def test_checks_within_fields_are_ordered(raw: object, reason: str) -> None:
     assert stop_of(raw).reason == reason
 
 
 @pytest.mark.parametrize("raw", [None, "text", 1, True, [], [REVISE]])
-def test_only_an_object_is_a_critique(raw: object) -> None:
+def test_critique_must_be_object(raw: object) -> None:
     assert stop_of(raw).reason == f"{INVALID}not_object"
 
 
 @pytest.mark.parametrize("decision", [..., None, "", " \n", 1, True, ["revise"], {"is": "revise"}])
-def test_a_decision_is_a_string_with_something_in_it(decision: object) -> None:
+def test_decision_must_be_non_blank_string(decision: object) -> None:
     assert stop_of(critique(decision=decision)).reason == f"{INVALID}decision"
 
 
 @pytest.mark.parametrize("decision", ["Revise", "REVISE", "revise.", "approve, revise"])
-def test_decisions_are_compared_by_case(decision: str) -> None:
+def test_decision_is_case_sensitive(decision: str) -> None:
     assert stop_of(critique(decision=decision)).reason == f"critique_decision_not_allowed_policy:{decision}"
 
 
@@ -163,18 +163,18 @@ def test_decisions_are_compared_by_case(decision: str) -> None:
         ("risks", [{"type": "overconfidence", "note": ["x"]}], "risk_note"),
     ],
 )
-def test_a_wrong_type_is_no_default(key: str, value: object, reason: str) -> None:
+def test_wrong_type_is_refused_instead_of_defaulted(key: str, value: object, reason: str) -> None:
     assert stop_of(critique(**{key: value})).reason == f"{INVALID}{reason}"
 
 
 @pytest.mark.parametrize("kind", ["Overconfidence", "LEGAL_RISK", "over confidence"])
-def test_types_are_compared_by_case(kind: str) -> None:
+def test_risk_type_is_case_sensitive(kind: str) -> None:
     raw = critique(risks=[{"type": kind, "note": "x"}])
     assert stop_of(raw).reason == f"critique_risk_not_allowed_policy:{kind}"
 
 
 @pytest.mark.parametrize("kind", ["legal_risk", "policy_violation"])
-def test_high_risk_types_are_high_risk(kind: str) -> None:
+def test_high_risk_type_must_be_escalated(kind: str) -> None:
     risks = [RISK, {"type": kind, "note": "x"}]
     assert stop_of(approve(risks=risks, severity="low")).reason == f"{INVALID}approve_with_high_risk"
     assert stop_of(critique(risks=risks, severity="low")).reason == f"{INVALID}high_risk_requires_escalate"
@@ -218,13 +218,13 @@ def test_high_risk_types_are_high_risk(kind: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_is_read(raw: object, expected: dict[str, Any]) -> None:
+def test_critique_is_normalised(raw: object, expected: dict[str, Any]) -> None:
     read = read_critique(raw, POLICY).to_dict()
     assert read == expected
     assert list(read) == list(expected)
 
 
-def test_the_limits_are_inclusive() -> None:
+def test_list_limits_are_inclusive() -> None:
     changes = [f'ADD "phrase number {number}"' for number in range(5)]
     read = read_critique(critique(risks=[RISK] * 5, required_changes=changes), POLICY)
     assert (len(read.risks), len(read.required_changes)) == (5, 5)
@@ -238,7 +238,7 @@ def test_the_limits_are_inclusive() -> None:
         (SelfCritiquePolicy(executable_decisions=frozenset({"approve"})), escalate(), "escalate"),
     ],
 )
-def test_the_execution_allowlist_is_asked_last(
+def test_execution_allowlist_is_checked_last(
     policy: SelfCritiquePolicy, raw: dict[str, Any], denied: str
 ) -> None:
     stop = stop_of(raw, policy)
@@ -247,13 +247,13 @@ def test_the_execution_allowlist_is_asked_last(
     assert stop_of({**raw, "reason": 1}, policy).reason == f"{INVALID}reason"
 
 
-def test_without_auto_revision_the_rest_is_carried_out() -> None:
+def test_approve_and_escalate_work_without_auto_revision() -> None:
     policy = SelfCritiquePolicy(auto_revision=False)
     assert read_critique(approve(), policy).decision == "approve"
     assert read_critique(escalate(), policy).decision == "escalate"
 
 
-def test_the_policy_allowlists_can_be_narrowed() -> None:
+def test_policy_allowlists_can_be_narrowed() -> None:
     narrow = SelfCritiquePolicy(
         allowed_decisions=frozenset({"approve"}), allowed_types=frozenset({"contradiction"})
     )
@@ -273,7 +273,7 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*SINGLE, "extra"]), JSON) | JSON)
-def test_any_object_is_read_or_stops_with_a_known_reason(raw: object) -> None:
+def test_any_json_is_read_or_stops_with_known_reason(raw: object) -> None:
     reason = "success"
     try:
         read_critique(raw, POLICY)

@@ -1,4 +1,4 @@
-"""Tool calls: bounded in time, their answers held to a contract. Real threads throughout."""
+"""Tool calls in real threads: timeouts and validation of the tools' output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OK: dict[str, Any] = {"status": "ok", "data": {"n": 1}}
 
 
 class ToolFailedError(Exception):
-    """What a tool raises here."""
+    """An error raised by the tools of these tests."""
 
 
 def call(tool: Callable[..., Any] | None, args: dict[str, Any] | None = None, timeout_s: float = 30.0) -> Any:
@@ -71,19 +71,19 @@ def raising(error: BaseException) -> Callable[..., Any]:
         (lambda: OK["missing"], "tool_error:probe:KeyError"),
     ],
 )
-def test_failures(tool: Callable[..., Any] | None, reason: str) -> None:
+def test_tool_failure_stops_with_its_reason(tool: Callable[..., Any] | None, reason: str) -> None:
     assert stop_of(tool).reason == reason
 
 
 @pytest.fixture
 def gate() -> Iterator[threading.Event]:
-    """An event for a tool to hang on, set at the end so that no thread outlives its test."""
+    """An event for a tool to wait on, set after the test so that its thread ends."""
     event = threading.Event()
     yield event
     event.set()
 
 
-def test_a_tool_that_hangs_is_given_up(gate: threading.Event) -> None:
+def test_hanging_tool_times_out(gate: threading.Event) -> None:
     def hang(**_: Any) -> Any:
         gate.wait()
         return OK
@@ -91,7 +91,7 @@ def test_a_tool_that_hangs_is_given_up(gate: threading.Event) -> None:
     assert stop_of(hang, timeout_s=0.01).reason == "tool_timeout:probe"
 
 
-def test_a_tool_that_hangs_keeps_nobody_elses_place(gate: threading.Event) -> None:
+def test_hanging_tools_do_not_block_later_calls(gate: threading.Event) -> None:
     def hang(**_: Any) -> Any:
         gate.wait()
         return OK
@@ -101,7 +101,7 @@ def test_a_tool_that_hangs_keeps_nobody_elses_place(gate: threading.Event) -> No
     assert call(answering(OK)) == {"n": 1}
 
 
-def test_a_late_answer_changes_nothing(gate: threading.Event) -> None:
+def test_late_answer_is_ignored(gate: threading.Event) -> None:
     finished = threading.Event()
 
     def late(**_: Any) -> Any:
@@ -115,7 +115,7 @@ def test_a_late_answer_changes_nothing(gate: threading.Event) -> None:
     assert call(answering(OK)) == {"n": 1}
 
 
-def test_a_tool_runs_in_a_thread_with_the_callers_context() -> None:
+def test_tool_runs_in_thread_with_copy_of_context() -> None:
     variable = contextvars.ContextVar("variable", default="unset")
     seen: list[object] = []
 
@@ -130,7 +130,7 @@ def test_a_tool_runs_in_a_thread_with_the_callers_context() -> None:
     assert variable.get() == "of the caller"
 
 
-def test_arguments_and_data_are_copies() -> None:
+def test_arguments_and_data_are_copied() -> None:
     kept: dict[str, Any] = {"status": "ok", "data": {"list": [1]}}
     args: dict[str, Any] = {"payload": {"a": [1]}}
 
@@ -144,17 +144,17 @@ def test_arguments_and_data_are_copies() -> None:
     assert data == {"list": [1]}
 
 
-def test_any_mapping_is_an_object() -> None:
+def test_mapping_is_accepted_as_object() -> None:
     assert call(answering(MappingProxyType({"status": "ok", "data": MappingProxyType({"n": (1, 2)})}))) == {
         "n": [1, 2]
     }
 
 
-def test_tool_that_answers_after_its_time_is_timed_out() -> None:
+def test_slow_tool_times_out() -> None:
     gate = threading.Event()
 
     def slow(**_: Any) -> Any:
-        # Without a timeout of its own it would answer in the end.
+        # Without the timeout the tool would answer eventually.
         gate.wait(10)
         return OK
 

@@ -1,4 +1,4 @@
-"""Fix plans: which quoted phrases a revision must bring, and which it must drop."""
+"""Fix plans: the quoted phrases that a revision has to include or remove."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROWS: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
     ('Please delete "will be" and "for sure"', (), ("will be",)),
     ('Add "every 15 minutes" and "on the status page"', ("every 15 minutes", "on the status page"), ()),
     ('State "we\'ll share updates"', ("we'll share updates",), ()),
-    # The words count outside the quotes and whole.
+    # Keywords count only as whole words outside the quotes.
     ('Mention "we update the page"', ("we update the page",), ()),
     ('Add "replace it" near "change it"', ("replace it", "change it"), ()),
     ('Say when updates come: "every 15 minutes"', ("every 15 minutes",), ()),
@@ -35,7 +35,7 @@ ROWS: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
     ('Add a replacement: "every 15 minutes"', ("every 15 minutes",), ()),
     ("Replace the promise with a hedge", (), ()),
     ("Soften the tone", (), ()),
-    # Bounds of a phrase.
+    # Length limits of a phrase.
     ('Add "no"', (), ()),
     ('Add "yes"', ("yes",), ()),
     (f'Add "{"a" * 120}"', ("a" * 120,), ()),
@@ -45,7 +45,9 @@ ROWS: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
 
 
 @pytest.mark.parametrize(("item", "include", "remove"), ROWS)
-def test_phrases_of_an_item(item: str, include: tuple[str, ...], remove: tuple[str, ...]) -> None:
+def test_item_yields_phrases_to_include_and_remove(
+    item: str, include: tuple[str, ...], remove: tuple[str, ...]
+) -> None:
     phrases = required_phrases([item])
     assert (phrases.include, phrases.remove) == (include, remove)
 
@@ -64,6 +66,6 @@ def test_distinct_phrases_are_counted(items: list[str], count: int) -> None:
 
 
 @given(st.lists(st.text(max_size=60), max_size=4))
-def test_any_plan_is_read(items: list[str]) -> None:
+def test_phrases_of_any_text_are_within_length_limits(items: list[str]) -> None:
     phrases = required_phrases(items)
     assert all(3 <= len(phrase) <= 120 for phrase in phrases.include + phrases.remove)

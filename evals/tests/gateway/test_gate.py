@@ -1,4 +1,4 @@
-"""Rules, risk and a gate of the team's own, after the built-in table: they tighten, and nothing else."""
+"""Policy rules, risk scores and custom gates: they can only tighten the built-in table."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ NIGHT = {
 }
 
 
-def decided(*rules: dict[str, Any], args: dict[str, Any] | None = None, **fields: Any) -> Any:
+def decide_send(*rules: dict[str, Any], args: dict[str, Any] | None = None, **fields: Any) -> Any:
     """The ruling on a sound send with some arguments changed, in the situation of these tests."""
     policy = GuardedPolicy.model_validate({"rules": rules, **fields})
     return decide(Action(id="a1", tool=SEND, args={**SOUND, **(args or {})}), policy, SITUATION)
 
 
-def named(code: str, then: str, **rest: Any) -> dict[str, Any]:
+def make_rule(code: str, then: str, **rest: Any) -> dict[str, Any]:
     return {"code": code, "then": then, "reason": code, **rest}
 
 
-def test_a_rule_that_holds_decides_with_its_code_and_reason() -> None:
-    ruling = decided(LONG_ETA)
+def test_matching_rule_decides_with_its_code_and_reason() -> None:
+    ruling = decide_send(LONG_ETA)
     assert (ruling.decision, ruling.code, ruling.reason) == ("escalate", "policy.long_eta", "long outage")
     assert ruling.action.args == SOUND
     assert ruling.notes() == {"policy_rules": ["policy.long_eta"]}
@@ -75,69 +75,69 @@ def test_a_rule_that_holds_decides_with_its_code_and_reason() -> None:
         {"args.max_recipients": {"gt": 1000}},
     ],
 )
-def test_a_rule_that_does_not_hold_changes_nothing(when: dict[str, Any]) -> None:
-    ruling = decided(named("policy.x", "deny", when=when))
+def test_rule_that_does_not_match_changes_nothing(when: dict[str, Any]) -> None:
+    ruling = decide_send(make_rule("policy.x", "deny", when=when))
     assert (ruling.decision, ruling.code, ruling.notes()) == ("allow", "policy.pass", {})
 
 
-def test_a_rewrite_sets_arguments_and_the_table_is_asked_again() -> None:
-    ruling = decided(NIGHT)
+def test_rewrite_sets_arguments_and_reapplies_table() -> None:
+    ruling = decide_send(NIGHT)
     assert (ruling.decision, ruling.code) == ("rewrite", "policy.night")
     assert ruling.action.args == {**SOUND, "audience_segment": "enterprise_active"}
-    unknown = decided({**NIGHT, "set": {"audience_segment": "nobody"}})
+    unknown = decide_send({**NIGHT, "set": {"audience_segment": "nobody"}})
     assert (unknown.decision, unknown.code, unknown.action) == ("deny", "policy.unknown_audience", None)
-    broad = decided(named("policy.x", "rewrite", set={"channel": "external_email"}))
+    broad = decide_send(make_rule("policy.x", "rewrite", set={"channel": "external_email"}))
     assert (broad.decision, broad.code) == ("escalate", "policy.mass_broadcast")
 
 
-def test_the_strictest_of_all_rules_decides_and_the_first_of_equals() -> None:
-    first, second = named("policy.one", "deny"), named("policy.two", "deny")
-    assert decided(NIGHT, LONG_ETA, first, second).code == "policy.one"
-    assert decided(second, first, LONG_ETA, NIGHT).code == "policy.two"
-    assert decided(NIGHT, LONG_ETA, first).rules == ("policy.night", "policy.long_eta", "policy.one")
-    # The table stands before the rules.
-    assert decided(
-        named("policy.x", "rewrite", set={"max_recipients": 5}), args={"template_id": "x"}
+def test_strictest_rule_decides_and_first_among_equals() -> None:
+    first, second = make_rule("policy.one", "deny"), make_rule("policy.two", "deny")
+    assert decide_send(NIGHT, LONG_ETA, first, second).code == "policy.one"
+    assert decide_send(second, first, LONG_ETA, NIGHT).code == "policy.two"
+    assert decide_send(NIGHT, LONG_ETA, first).rules == ("policy.night", "policy.long_eta", "policy.one")
+    # The table is applied before the rules.
+    assert decide_send(
+        make_rule("policy.x", "rewrite", set={"max_recipients": 5}), args={"template_id": "x"}
     ).code == ("policy.rewrite")
 
 
-def test_allow_loosens_nothing() -> None:
-    ruling = decided(named("policy.ok", "allow"), args={"channel": "sms"})
+def test_allow_rule_does_not_loosen_table() -> None:
+    ruling = decide_send(make_rule("policy.ok", "allow"), args={"channel": "sms"})
     assert (ruling.decision, ruling.code, ruling.action) == ("deny", "policy.unknown_channel", None)
 
 
 @pytest.mark.parametrize("value", ["ALL_CUSTOMERS", " all_customers "])
-def test_a_rule_reads_names_and_numbers_as_the_table_does(value: str) -> None:
-    assert decided(NIGHT, args={"audience_segment": value}).code == "policy.night"
-    many = named("policy.many", "deny", when={"args.max_recipients": {"gt": 60_000}})
-    assert decided(many, args={"max_recipients": "120000"}).code == "policy.many"
+def test_rule_normalises_arguments_like_table(value: str) -> None:
+    assert decide_send(NIGHT, args={"audience_segment": value}).code == "policy.night"
+    many = make_rule("policy.many", "deny", when={"args.max_recipients": {"gt": 60_000}})
+    assert decide_send(many, args={"max_recipients": "120000"}).code == "policy.many"
 
 
-def test_what_one_rule_rewrites_is_read_by_the_others() -> None:
-    stopped = named("policy.x", "deny", when={"args.audience_segment": "enterprise_active"})
-    assert decided(NIGHT, stopped).code == decided(stopped, NIGHT).code == "policy.x"
+def test_rule_sees_rewrites_of_other_rules() -> None:
+    stopped = make_rule("policy.x", "deny", when={"args.audience_segment": "enterprise_active"})
+    assert decide_send(NIGHT, stopped).code == decide_send(stopped, NIGHT).code == "policy.x"
 
 
-def test_rules_that_set_different_values_ask_a_person() -> None:
-    one = named("policy.one", "rewrite", set={"max_recipients": 10})
-    two = named("policy.two", "rewrite", set={"max_recipients": 20})
-    ruling = decided(one, two)
+def test_conflicting_rewrites_are_escalated() -> None:
+    one = make_rule("policy.one", "rewrite", set={"max_recipients": 10})
+    two = make_rule("policy.two", "rewrite", set={"max_recipients": 20})
+    ruling = decide_send(one, two)
     assert (ruling.decision, ruling.code) == ("escalate", "policy.rule_conflict")
     assert ruling.action.args["max_recipients"] == 10
-    assert decided(one, {**two, "set": {"max_recipients": 10}}).decision == "rewrite"
+    assert decide_send(one, {**two, "set": {"max_recipients": 10}}).decision == "rewrite"
 
 
-def test_the_hour_is_read_in_the_zone_of_the_policy() -> None:
-    late = named("policy.late", "deny", when={"clock.hour": 22})
-    assert decided(late).decision == "deny"
-    assert decided(late, clock={"zone": "Asia/Tokyo"}).decision == "allow"
-    assert decided(named("policy.x", "deny", when={"clock.hour": 7}), clock={"zone": "Asia/Tokyo"}).code == (
-        "policy.x"
-    )
+def test_clock_hour_is_in_policy_time_zone() -> None:
+    late = make_rule("policy.late", "deny", when={"clock.hour": 22})
+    assert decide_send(late).decision == "deny"
+    assert decide_send(late, clock={"zone": "Asia/Tokyo"}).decision == "allow"
+    assert decide_send(
+        make_rule("policy.x", "deny", when={"clock.hour": 7}), clock={"zone": "Asia/Tokyo"}
+    ).code == ("policy.x")
 
 
 RISK = {"points": {"policy.long_eta": 30, "policy.seen": 15, "policy.mass_broadcast": 50, "concern": 10}}
-SEEN = named("policy.seen", "allow")
+SEEN = make_rule("policy.seen", "allow")
 
 
 @pytest.mark.parametrize(
@@ -149,21 +149,21 @@ SEEN = named("policy.seen", "allow")
         ({"escalate_at": 10, "deny_at": 15}, ("deny", "policy.risk")),
     ],
 )
-def test_risk_is_a_sum_of_named_points(bounds: dict[str, int], outcome: tuple[str, str]) -> None:
-    ruling = decided(SEEN, risk={**RISK, **bounds})
+def test_risk_sums_points_of_codes(bounds: dict[str, int], outcome: tuple[str, str]) -> None:
+    ruling = decide_send(SEEN, risk={**RISK, **bounds})
     assert (ruling.decision, ruling.code) == outcome
     assert ruling.notes()["policy_risk"] == {"total": 15, "terms": {"policy.seen": 15}}
 
 
-def test_every_term_of_the_risk_is_told() -> None:
-    mass = decided(LONG_ETA, SEEN, args={"channel": "external_email"}, risk={**RISK, "deny_at": 95})
+def test_risk_notes_list_every_term() -> None:
+    mass = decide_send(LONG_ETA, SEEN, args={"channel": "external_email"}, risk={**RISK, "deny_at": 95})
     assert mass.notes()["policy_risk"] == {
         "total": 95,
         "terms": {"policy.mass_broadcast": 50, "policy.long_eta": 30, "policy.seen": 15},
     }
     assert (mass.decision, mass.action) == ("deny", None)
-    said = decided(args={"free_text": "We are fully recovered."}, risk=RISK)
-    assert said.risk.terms == (("concern", 10),)
+    flagged = decide_send(args={"free_text": "We are fully recovered."}, risk=RISK)
+    assert flagged.risk.terms == (("concern", 10),)
 
 
 def ask(gate: Any, args: dict[str, Any] | None = None, *rules: dict[str, Any]) -> Any:
@@ -171,7 +171,7 @@ def ask(gate: Any, args: dict[str, Any] | None = None, *rules: dict[str, Any]) -
     return decide(Action(id="a1", tool=SEND, args={**SOUND, **(args or {})}), policy, SITUATION, gate=gate)
 
 
-def test_a_gate_of_the_teams_own_tightens() -> None:
+def test_custom_gate_can_tighten_decision() -> None:
     seen: list[Any] = []
 
     def gate(action: Any, situation: Any) -> dict[str, Any]:
@@ -201,34 +201,34 @@ def test_a_gate_of_the_teams_own_tightens() -> None:
         {"decision": "allow", "x": 1},
     ],
 )
-def test_a_gate_that_mumbles_has_denied(answer: Any) -> None:
+def test_invalid_gate_answer_is_denied(answer: Any) -> None:
     ruling = ask(lambda *_: answer)
     assert (ruling.decision, ruling.code, ruling.action) == ("deny", "policy.gate_error", None)
 
 
-def test_what_is_denied_already_is_not_asked_about() -> None:
+def test_gate_is_not_called_for_denied_action() -> None:
     assert ask(lambda *_: pytest.fail("asked"), {"channel": "sms"}).code == "policy.unknown_channel"
 
 
-def test_a_person_is_asked_once_and_has_no_authority_past_the_rules() -> None:
-    deny = named("policy.x", "deny", when={"args.max_recipients": {"gt": 5000}})
-    grow = named("policy.seen", "allow", when={"args.max_recipients": {"gt": 2000}})
-    big = named("policy.big", "escalate", when={"args.max_recipients": {"gt": 4000}})
+def test_approved_escalation_is_not_repeated_but_rules_still_apply() -> None:
+    deny = make_rule("policy.x", "deny", when={"args.max_recipients": {"gt": 5000}})
+    grow = make_rule("policy.seen", "allow", when={"args.max_recipients": {"gt": 2000}})
+    big = make_rule("policy.big", "escalate", when={"args.max_recipients": {"gt": 4000}})
     risk = {**RISK, "escalate_at": 30}
     policy = GuardedPolicy.model_validate({"rules": [LONG_ETA, deny, grow, big], "risk": risk})
 
-    def again(**args: Any) -> tuple[str, str]:
+    def decide_again(**args: Any) -> tuple[str, str]:
         action = Action(id="a1", tool=SEND, args={**SOUND, **args})
         ruling = decide(action, policy, SITUATION, asked=first)
         return ruling.decision, ruling.code
 
     first = decide(Action(id="a1", tool=SEND, args=SOUND), policy, SITUATION)
     assert first.escalated == {"policy.long_eta", "policy.risk"}
-    assert again() == ("allow", "policy.pass")
-    assert again(max_recipients=9000) == ("deny", "policy.x")
-    assert again(max_recipients=4500) == ("escalate", "policy.big")
-    assert again(max_recipients=3000) == ("escalate", "policy.risk")
-    assert again(channel="external_email") == ("escalate", "policy.mass_broadcast")
+    assert decide_again() == ("allow", "policy.pass")
+    assert decide_again(max_recipients=9000) == ("deny", "policy.x")
+    assert decide_again(max_recipients=4500) == ("escalate", "policy.big")
+    assert decide_again(max_recipients=3000) == ("escalate", "policy.risk")
+    assert decide_again(channel="external_email") == ("escalate", "policy.mass_broadcast")
 
 
 ARGS: dict[str, list[Any]] = {
@@ -288,7 +288,7 @@ SENDS = st.fixed_dictionaries({name: _values(name) for name in ARGS})
 
 
 @given(rules=RULES, body=BODIES, at=st.integers(0, 6), risk=RISKS, args=SENDS)
-def test_adding_a_rule_never_lowers_an_outcome(
+def test_adding_rule_never_lowers_outcome(
     rules: Any, body: Any, at: int, risk: Any, args: dict[str, Any]
 ) -> None:
     added = {"code": "r.added", "reason": "because", **body}
@@ -297,7 +297,7 @@ def test_adding_a_rule_never_lowers_an_outcome(
 
 
 @given(rules=RULES, risk=RISKS, args=SENDS, data=st.data())
-def test_the_order_of_rules_does_not_change_an_outcome(
+def test_rule_order_does_not_change_outcome(
     rules: Any, risk: Any, args: dict[str, Any], data: st.DataObject
 ) -> None:
     shuffled = data.draw(st.permutations(rules))
@@ -305,7 +305,7 @@ def test_the_order_of_rules_does_not_change_an_outcome(
 
 
 @given(plan=action_plans())
-def test_the_default_policy_decides_as_the_table_does(plan: Any) -> None:
+def test_default_policy_decides_like_table(plan: Any) -> None:
     for action in read_plan(plan, max_actions=8):
         policy = GuardedPolicy()
         assert decide(action, policy, SITUATION) == rule(action, policy, SITUATION.known)

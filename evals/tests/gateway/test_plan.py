@@ -1,4 +1,4 @@
-"""Reading a plan: the whole of it, before any of its actions runs."""
+"""Reading and validating a plan before any of its actions runs."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ ROWS: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("plan", "reason"), ROWS)
-def test_what_is_no_plan(plan: object, reason: str) -> None:
+def test_invalid_plan_stops_with_its_reason(plan: object, reason: str) -> None:
     stop = stop_of(plan)
     assert (stop.reason, stop.phase, stop.details) == (reason, "plan", {})
     assert find_stop_reason("guarded-policy", reason) is not None
 
 
-def test_an_action_is_normalised() -> None:
+def test_action_is_normalised() -> None:
     plan = {
         "actions": [{"id": " a1 ", "tool": " t ", "args": OrderedDict(b=1, a=[2]), "why": "x"}],
         "note": 1,
@@ -86,20 +86,20 @@ def test_an_action_is_normalised() -> None:
     assert list(read.to_dict()) == ["id", "tool", "args"]
 
 
-def test_the_limit_is_inclusive_and_of_the_policy() -> None:
+def test_action_limit_is_inclusive() -> None:
     plan = {"actions": [action(id=f"a{number}") for number in range(8)]}
     assert len(read_plan(plan, max_actions=8)) == 8
     assert stop_of(plan, max_actions=7).reason == "invalid_plan:too_many_actions"
 
 
-def test_a_plan_that_is_changed_later_changes_nothing() -> None:
+def test_later_change_of_plan_does_not_affect_action() -> None:
     args: dict[str, Any] = {"fields": ["a"]}
     (read,) = read_plan({"actions": [action(args=args)]}, max_actions=8)
     args["fields"].append("email")
     assert read.args == {"fields": ["a"]}
 
 
-def test_the_fixed_plan() -> None:
+def test_fixed_plan_has_expected_actions() -> None:
     plan = read_plan(fixed_plan("any goal", build_request()), max_actions=8)
     assert [item.to_dict() for item in plan] == [
         {
@@ -147,7 +147,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES | st.fixed_dictionaries({"actions": st.lists(VALUES, max_size=9)}))
-def test_any_value_is_read_or_stops_with_a_known_reason(plan: object) -> None:
+def test_any_plan_is_read_or_stops_with_known_reason(plan: object) -> None:
     reason = "success"
     try:
         read_plan(plan, max_actions=8)
@@ -156,7 +156,7 @@ def test_any_value_is_read_or_stops_with_a_known_reason(plan: object) -> None:
     assert find_stop_reason("guarded-policy", reason) is not None
 
 
-def test_arguments_have_a_size_that_can_be_read_in_time():
+def test_oversized_arguments_are_refused():
     def plan(text):
         return {"actions": [{"id": "a", "tool": "t", "args": {"text": text}}]}
 

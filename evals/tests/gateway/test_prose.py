@@ -1,27 +1,29 @@
-"""Prose in the arguments of an action is read as far as there is time, and what is not read goes."""
+"""Prose in action arguments: checked up to fixed limits, removed beyond them."""
 
 from __future__ import annotations
 
 import pytest
 
-from redpen.gateway.prose import MAX_CHARS, MAX_TEXTS, REMOVED, grounded
+from redpen.gateway.prose import MAX_CHARS, MAX_TEXTS, REMOVED, without_ungrounded_prose
 
 KNOWN = {"request": {"region": "US"}, "snapshot": {"severity": "P1"}}
 CLAIM = "Everything is back to normal."
 
 
-def test_only_so_many_texts_are_read_and_names_are_none():
+def test_texts_beyond_count_limit_are_removed_but_names_kept():
     names = [f"order-{number}" for number in range(MAX_TEXTS * 3)]
     texts = [f"please look at order {name}" for name in "abc" * MAX_TEXTS]
-    read = grounded({"names": names, "texts": texts}, KNOWN)
+    read = without_ungrounded_prose({"names": names, "texts": texts}, KNOWN)
     assert read["names"] == names
     assert read["texts"] == texts[:MAX_TEXTS] + [REMOVED] * (len(texts) - MAX_TEXTS)
 
 
-def test_only_so_many_characters_are_read():
+def test_texts_beyond_character_limit_are_removed():
     text = "We look into the queue. " * 20
     fit = MAX_CHARS // len(text)
-    assert grounded({"texts": [text] * 60}, KNOWN)["texts"] == [text] * fit + [REMOVED] * (60 - fit)
+    assert without_ungrounded_prose({"texts": [text] * 60}, KNOWN)["texts"] == [text] * fit + [REMOVED] * (
+        60 - fit
+    )
 
 
 @pytest.mark.parametrize(
@@ -34,10 +36,10 @@ def test_only_so_many_characters_are_read():
     ],
     ids=["a claim", "spaced letters", "no blanks", "too long"],
 )
-def test_what_cannot_be_read_does_not_go_out(text):
-    assert grounded({"a": {"b": [text]}}, KNOWN) == {"a": {"b": [REMOVED]}}
+def test_unsupported_or_unreadable_prose_is_removed(text):
+    assert without_ungrounded_prose({"a": {"b": [text]}}, KNOWN) == {"a": {"b": [REMOVED]}}
 
 
 @pytest.mark.parametrize("name", ["incident_p1_v2", "4b2b17c5-5194-476e-8c82-e97b082ad75c", "0f" * 200])
-def test_a_name_is_no_prose(name):
-    assert grounded({"a": name}, KNOWN) == {"a": name}
+def test_name_is_not_treated_as_prose(name):
+    assert without_ungrounded_prose({"a": name}, KNOWN) == {"a": name}

@@ -1,4 +1,4 @@
-"""Required changes: which can be enforced, what they enforce, and making them by hand."""
+"""Required changes: which items are enforceable, their phrases, and applying them by hand."""
 
 from __future__ import annotations
 
@@ -60,25 +60,25 @@ UNENFORCEABLE = [
 
 
 @pytest.mark.parametrize(("item", "phrase"), ADDITIONS)
-def test_additions(item: str, phrase: str) -> None:
+def test_addition_is_parsed(item: str, phrase: str) -> None:
     change = parse_change(item)
     assert change is not None
     assert (change.phrase, change.remove) == (phrase, False)
 
 
 @pytest.mark.parametrize(("item", "phrase"), REMOVALS)
-def test_removals(item: str, phrase: str) -> None:
+def test_removal_is_parsed(item: str, phrase: str) -> None:
     change = parse_change(item)
     assert change is not None
     assert (change.phrase, change.remove) == (phrase, True)
 
 
 @pytest.mark.parametrize("item", UNENFORCEABLE)
-def test_the_rest_is_not_enforceable(item: str) -> None:
+def test_other_items_are_not_enforceable(item: str) -> None:
     assert not is_enforceable(item)
 
 
-def test_phrases_of_a_list() -> None:
+def test_required_phrases_are_collected_from_items() -> None:
     items = ['ADD "one phrase"', 'REMOVE "two phrases"', "loose words", 'MUST_INCLUDE "Three"']
     assert required_phrases(items) == RequiredPhrases(
         include=("one phrase", "Three"), remove=("two phrases",)
@@ -95,7 +95,7 @@ def test_phrases_of_a_list() -> None:
         ([], 0),
     ],
 )
-def test_what_counts_as_distinct(items: list[str], checks: int) -> None:
+def test_distinct_checks_are_counted(items: list[str], checks: int) -> None:
     assert required_phrases(items).checks == checks
 
 
@@ -114,11 +114,11 @@ def test_what_counts_as_distinct(items: list[str], checks: int) -> None:
         ("We work.", ["Be kind"], "We work."),
     ],
 )
-def test_changes_are_made_by_hand(text: str, items: list[str], edited: str) -> None:
+def test_apply_by_hand_makes_changes(text: str, items: list[str], edited: str) -> None:
     assert apply_by_hand(text, items) == edited
 
 
-# A phrase that is a part of its own replacement does not count inside it; elsewhere it does.
+# A phrase inside its own replacement does not count as left over; elsewhere it does.
 REPLACED = RequiredPhrases(
     include=("not resolved",), remove=("resolved",), replacements=(("resolved", "not resolved"),)
 )
@@ -151,7 +151,7 @@ SAME = RequiredPhrases(include=("resolved",), remove=("resolved",), replacements
         (RESOLVED, "It is unres\u043elved.", (), ()),
     ],
 )
-def test_phrases_in_a_text(
+def test_missing_and_left_phrases_are_found_in_text(
     phrases: RequiredPhrases, text: str, missing: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
     assert phrases.missing(text) == missing
@@ -167,7 +167,7 @@ QUOTABLE = st.from_regex(r"[A-Za-zа-я]{2,6}( [A-Za-zа-я']{2,6}){0,2}[.!]?", 
 
 
 @given(st.text(max_size=60), st.lists(st.tuples(st.sampled_from(["ADD", "REMOVE"]), QUOTABLE), max_size=4))
-def test_what_is_made_by_hand_holds_what_was_asked(text: str, asked: list[tuple[str, str]]) -> None:
+def test_apply_by_hand_result_satisfies_required_changes(text: str, asked: list[tuple[str, str]]) -> None:
     items = [f'{marker} "{phrase}"' for marker, phrase in asked]
     edited = apply_by_hand(text, items)
     additions = [phrase for marker, phrase in asked if marker == "ADD"]
@@ -179,12 +179,12 @@ def test_what_is_made_by_hand_holds_what_was_asked(text: str, asked: list[tuple[
 
 
 @given(st.text(max_size=80))
-def test_any_item_is_read(item: str) -> None:
+def test_any_item_parses_to_none_or_valid_phrase(item: str) -> None:
     change = parse_change(item)
     assert change is None or 3 <= len(change.phrase) <= 160
 
 
-def test_a_change_that_takes_long_to_read_is_none():
+def test_overlong_item_is_not_enforceable():
     fits = 'ADD "next update"'.ljust(MAX_ITEM_CHARS)
     assert is_enforceable(fits)
     assert not is_enforceable(f"{fits} ")

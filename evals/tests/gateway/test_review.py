@@ -1,4 +1,4 @@
-"""The review contract, row by row, and the order of its rows."""
+"""The review contract: each check and the order of the checks."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ ROWS: list[tuple[str, object]] = [
 
 
 @pytest.mark.parametrize(("reason", "raw"), ROWS, ids=[reason for reason, _ in ROWS])
-def test_each_check_stops(reason: str, raw: object) -> None:
+def test_failed_check_stops_with_its_reason(reason: str, raw: object) -> None:
     untouched = copy.deepcopy(raw)
     stop = stop_of(raw)
     assert (stop.reason, stop.phase) == (reason, "review")
@@ -85,7 +85,7 @@ def test_each_check_stops(reason: str, raw: object) -> None:
         (review(decision="approve", fix_plan=[ITEM] * 5), f"{INVALID}too_many_fix_items"),
     ],
 )
-def test_the_order_of_the_checks(raw: object, reason: str) -> None:
+def test_checks_are_ordered(raw: object, reason: str) -> None:
     assert stop_of(raw).reason == reason
 
 
@@ -94,7 +94,7 @@ def test_the_order_of_the_checks(raw: object, reason: str) -> None:
     ("decision", "reason"),
     [("approve", "approve_with_high_risk_issue"), ("revise", "high_risk_requires_escalate")],
 )
-def test_high_risk_types(kind: str, decision: str, reason: str) -> None:
+def test_high_risk_issue_must_be_escalated(kind: str, decision: str, reason: str) -> None:
     raw = review(decision=decision, issues=[{"type": kind, "note": "x"}])
     assert stop_of(raw).reason == f"{INVALID}{reason}"
 
@@ -126,19 +126,19 @@ def test_high_risk_types(kind: str, decision: str, reason: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_is_read(raw: object, expected: dict[str, Any]) -> None:
+def test_review_is_normalised(raw: object, expected: dict[str, Any]) -> None:
     read = read_review(raw, POLICY).to_dict()
     assert read == expected
     assert list(read) == list(expected)
 
 
-def test_the_limits_are_inclusive() -> None:
+def test_list_limits_are_inclusive() -> None:
     read = read_review(review(issues=[ISSUE] * 4, fix_plan=[ITEM] * 4), POLICY)
     assert (len(read.issues), len(read.fix_plan)) == (4, 4)
 
 
 @pytest.mark.parametrize("decision", ["approve", "revise", "escalate"])
-def test_the_execution_allowlist_is_asked_last(decision: Any) -> None:
+def test_execution_allowlist_is_checked_last(decision: Any) -> None:
     policy = ReflectionPolicy(executable_decisions=POLICY.allowed_decisions - {decision})
     raw = review(decision=decision)
     stop = stop_of(raw, policy)

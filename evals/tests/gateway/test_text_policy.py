@@ -1,4 +1,4 @@
-"""What a policy asks of texts, and the stop that each breach calls for."""
+"""Text rules of a policy and the stop reason of each breach."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def stopped(answer: str, context: dict[str, Any] = CONTEXT) -> str | None:
         ("Payments fail in the US.", "missing_disclaimer:disclaimer.we_post_the_next"),
     ],
 )
-def test_an_answer_is_held_to_phrases_and_disclaimers(answer: str, reason: str | None) -> None:
+def test_answer_is_checked_for_phrases_and_disclaimers(answer: str, reason: str | None) -> None:
     assert stopped(answer) == reason
     report = check_revision(
         original=answer, revised=answer, context=CONTEXT, rules=with_policy(RevisionRules(), POLICY, CONTEXT)
@@ -63,16 +63,16 @@ def test_an_answer_is_held_to_phrases_and_disclaimers(answer: str, reason: str |
 @pytest.mark.parametrize(
     "context", [{}, {"incident": {"severity": "P2"}}, {"severity": "P3"}, {"incident": 1}]
 )
-def test_a_disclaimer_is_asked_for_where_its_conditions_hold(context: dict[str, Any]) -> None:
+def test_disclaimer_is_not_required_when_condition_is_unmet(context: dict[str, Any]) -> None:
     assert stopped("Payments fail in the US.", context) is None
 
 
-def test_a_guard_that_crashes_blocks_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_crashing_guard_blocks_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redpen.guards.restricted.find_restricted", lambda *_, **__: 1 // 0)
     assert stopped(SOUND) == "guard_error:restricted"
 
 
-def test_drafts_are_judged_by_phrases_and_not_by_disclaimers() -> None:
+def test_draft_is_checked_for_phrases_but_not_disclaimers() -> None:
     found = ungrounded_findings("Payments fail. FooPay is up.", CONTEXT, claims="inherit", policy=POLICY)
     assert found[0]["code"] == "restricted_phrase"
     assert "missing_disclaimer" not in {item["code"] for item in found}
@@ -92,13 +92,13 @@ def concern(code: Any) -> Report:
         ({"default": "block", "unread_language": "escalate"}, "unread_language", "policy_escalation"),
     ],
 )
-def test_concerns_are_answered_by_code(concerns: dict[str, str], code: str, reason: str | None) -> None:
+def test_concern_measure_depends_on_code(concerns: dict[str, str], code: str, reason: str | None) -> None:
     policy = load_policy(SelfCritiquePolicy, {"concerns": concerns})
     stop = concern_stop(concern(code), policy)
     assert (stop and stop.reason) == reason
 
 
-def test_the_strictest_measure_of_several_concerns_counts() -> None:
+def test_strictest_concern_measure_applies() -> None:
     policy = load_policy(SelfCritiquePolicy, {"concerns": {"default": "escalate", "new_statement": "block"}})
     both = Report(concerns=concern("unread_language").concerns + concern("new_statement").concerns)
     stop = concern_stop(both, policy)
@@ -116,7 +116,7 @@ def test_the_strictest_measure_of_several_concerns_counts() -> None:
         (None, "approve", None),
     ],
 )
-def test_the_severity_budget_tightens(severity: str | None, decision: str, reason: str | None) -> None:
+def test_severity_budget_tightens_decision(severity: str | None, decision: str, reason: str | None) -> None:
     policy = load_policy(SelfCritiquePolicy, {"severity_budget": {"medium": "escalate", "high": "block"}})
     stop = severity_stop(policy, "critique", decision, severity, {})
     assert (stop and stop.reason) == reason
@@ -132,7 +132,7 @@ def test_the_severity_budget_tightens(severity: str | None, decision: str, reaso
         ({"severity": "huge"}, {}, None),
     ],
 )
-def test_a_review_says_its_severity_where_a_budget_asks(
+def test_review_severity_is_read_when_budget_is_set(
     given: dict[str, str], budget: dict[str, str], severity: str | None
 ) -> None:
     policy = load_policy(ReflectionPolicy, {"severity_budget": budget})
@@ -140,7 +140,7 @@ def test_a_review_says_its_severity_where_a_budget_asks(
     assert read_review(raw, policy).severity == severity
 
 
-def test_a_severity_that_a_budget_cannot_read_is_invalid() -> None:
+def test_unknown_severity_is_refused_when_budget_is_set() -> None:
     policy = load_policy(ReflectionPolicy, {"severity_budget": {"high": "escalate"}})
     with pytest.raises(Stop, match="invalid_review:severity"):
         read_review({"decision": "approve", "severity": "huge"}, policy)
@@ -170,7 +170,7 @@ DRAFT = "Payments fail in the US. It is fixed for all. We post an update soon."
         ),
     ],
 )
-def test_changed_lines_belong_to_required_changes(
+def test_changed_lines_must_match_required_changes(
     changes: tuple[str, ...], required: Any, revised: str, code: str | None
 ) -> None:
     assert changed_lines(POLICY, changes, required.required_phrases) is None

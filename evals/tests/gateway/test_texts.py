@@ -1,4 +1,4 @@
-"""What drafts, answers and revisions are held to, and the order in which it counts."""
+"""Checks of drafts, answers and revisions, and the order of the checks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from redpen.stop_reasons import find_stop_reason
         ("  abcde \n", None),
     ],
 )
-def test_a_draft_is_not_blank_and_keeps_its_limit(text: str, reason: str | None) -> None:
+def test_blank_or_overlong_draft_is_refused(text: str, reason: str | None) -> None:
     assert _reason(lambda: check_draft(text, max_chars=5)) == (reason and (reason, "draft"))
 
 
@@ -33,7 +33,7 @@ def test_a_draft_is_not_blank_and_keeps_its_limit(text: str, reason: str | None)
     ("text", "reason"),
     [("", "invalid_answer:empty"), ("abcdef", "invalid_answer:too_long"), ("  abcde ", None)],
 )
-def test_answer_is_not_blank_and_keeps_its_limit(text: str, reason: str | None) -> None:
+def test_blank_or_overlong_answer_is_refused(text: str, reason: str | None) -> None:
     assert _reason(lambda: check_answer(text, max_chars=5)) == (reason and (reason, "finalize"))
 
 
@@ -65,7 +65,7 @@ def judge(revised: str, rules: RevisionRules = RULES) -> str | None:
     return stop.reason if stop else None
 
 
-# Each text breaks the check of its row, and most of those after it.
+# Each text fails the check of its row and most of the later ones.
 ROWS = [
     (" \n ", "invalid_revised:empty"),
     ("In Canada 90% of tills in inc_other_7 are down. " * 4, "invalid_revised:too_long"),
@@ -83,7 +83,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("revised", "reason"), ROWS, ids=[reason or "passes" for _, reason in ROWS])
-def test_the_first_check_that_fails_names_the_stop(revised: str, reason: str | None) -> None:
+def test_first_failed_check_names_stop_reason(revised: str, reason: str | None) -> None:
     assert judge(revised) == reason
     if reason is not None:
         assert find_stop_reason("self-critique", reason) is not None
@@ -94,17 +94,17 @@ def test_the_first_check_that_fails_names_the_stop(revised: str, reason: str | N
     [
         (RevisionRules(max_chars=len(DRAFT) + 7), f"  {DRAFT} Wait... ", "invalid_revised:too_long"),
         (RevisionRules(max_chars=len(DRAFT) + 8), f"  {DRAFT} Wait... ", None),
-        # Strictly more than the limit is too much; white space is collapsed first.
+        # The limit is inclusive; white space is collapsed first.
         (RevisionRules(max_length_increase_pct=0), DRAFT.replace(" ", "  "), None),
         (RevisionRules(max_length_increase_pct=0), f"{DRAFT}!", "patch_violation:length_increase_limit"),
         (RevisionRules(max_length_increase_pct=-1), DRAFT, "patch_violation:length_increase_limit"),
     ],
 )
-def test_limits(rules: RevisionRules, revised: str, reason: str | None) -> None:
+def test_length_limits_are_inclusive(rules: RevisionRules, revised: str, reason: str | None) -> None:
     assert judge(revised, rules) == reason
 
 
-def test_phrases_are_named_by_the_agent() -> None:
+def test_phrases_stop_reason_is_given_by_agent() -> None:
     finding = Finding(
         code="required_changes_not_applied", family="phrase", span=(0, 0), text="", reading="x", reason="y"
     )
@@ -113,7 +113,7 @@ def test_phrases_are_named_by_the_agent() -> None:
     assert (stop.reason, stop.phase) == ("patch_violation:fix_plan_not_applied", "revise")
 
 
-def test_a_guard_that_crashed_blocks() -> None:
+def test_guard_error_finding_names_stop_reason() -> None:
     finding = Finding(code="guard_error", family="facts", span=(0, 1), text="a", reading="x", reason="y")
     stop = revision_stop(Report(violations=(finding,)), phrases_reason="fix_plan_not_applied")
     assert stop is not None
@@ -122,7 +122,7 @@ def test_a_guard_that_crashed_blocks() -> None:
 
 
 class TestCrash:
-    """A guard that crashes blocks, also where the text is a brief."""
+    """A crashing guard blocks revisions and briefs."""
 
     @pytest.fixture(autouse=True)
     def crash(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ class TestCrash:
         assert [item["code"] for item in caught.value.details["violations"]] == ["guard_error"]
 
 
-def test_limit_of_the_rules_holds_below_that_of_every_text() -> None:
+def test_max_chars_of_rules_applies_below_global_limit() -> None:
     rules = RevisionRules(max_chars=5)
     for text, codes in (("abcde", []), ("abcdef", ["too_long"])):
         report = check_revision(original=text, revised=text, context={}, rules=rules)

@@ -16,6 +16,7 @@ from redpen.guards.data import data_path, read_words
 WORDS = data_path("words.json")
 SCHEMA = json.loads(data_path("words.schema.json").read_text(encoding="utf-8"))
 READ = re.compile(r"\b(?:word_set|word_map|count_map|number_map|texts|lines)\(\s*\"(\w+)\", \"(\w+)\"")
+READ_AS_FACTS = re.compile(r"\bvocab\.([a-z]\w*)")
 
 
 def faults(text: str) -> list[str]:
@@ -54,9 +55,17 @@ def test_a_fault_has_its_line_and_field(table: dict[str, Any], problem: str) -> 
 
 def test_every_table_is_read_and_every_one_that_is_read_is_there() -> None:
     sources = Path(redpen.guards.__path__[0]).parent.rglob("*.py")
-    read = {found for source in sources for found in READ.findall(source.read_text(encoding="utf-8"))}
+    read = {("facts", "function_words"), ("facts", "table")}
     tables = json.loads(WORDS.read_text(encoding="utf-8"))
-    assert read == {(room, name) for room, names in tables.items() for name in names}
+    there = read | {(room, name) for room, names in tables.items() for name in names}
+    for source in sources:
+        text = source.read_text(encoding="utf-8")
+        read.update(READ.findall(text))
+        if source.parent.name in ("facts", "quantities", "quantifiers"):
+            read.update(("facts", name) for name in READ_AS_FACTS.findall(text))
+    lines = (line for table in tables["facts"].values() for line in table.get("words", ()))
+    read.update(("facts", name) for line in lines for name in re.findall(r"@(\w+)", line))
+    assert read == there
 
 
 def test_classes_of_words_are_named_once_and_hold_no_word_twice() -> None:

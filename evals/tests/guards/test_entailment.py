@@ -16,7 +16,7 @@ from redpen.guards.known import known_context
 from redpen.guards.report import Finding
 from redpen.guards.text import read
 
-ROWS = yaml.safe_load(Path(__file__).with_name("fact_rows.yaml").read_text(encoding="utf-8"))
+ROWS = yaml.load(Path(__file__).with_name("fact_rows.yaml").read_bytes(), yaml.CSafeLoader)
 SITUATIONS = {name: (item["context"], item["original"]) for name, item in ROWS["situations"].items()}
 PASS = [(row["situation"], row["text"]) for row in ROWS["pass"]]
 BLOCK = [(row["situation"], row["text"], row["code"], row["family"]) for row in ROWS["block"]]

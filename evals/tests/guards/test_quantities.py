@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redpen.guards.facts.fact import Fact, Kind, Value
-from redpen.guards.facts.quantities.numbers import SCALES, TENS, UNITS
 from redpen.guards.facts.reading import read_facts
+from redpen.guards.facts.vocab import SCALES, TENS, UNITS
 
 HOUR = 3600
 

@@ -1,4 +1,4 @@
-"""The wheel, built and installed in an environment of its own, and a shell that knows no checkout."""
+"""Fixtures of the installation tests: the wheel, built and installed in a separate environment."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def _run(*command, cwd, code=0):
 
 @pytest.fixture(scope="session")
 def run():
-    """Give a function that runs a command as in a shell that knows neither the checkout nor a key.
+    """Give a function that runs a command without the checkout's paths and without a key.
 
-    It returns what is printed; the command has to end with `code`, by default 0.
+    It returns standard output and asserts the exit code `code`, by default 0.
     """
     return _run
 
@@ -72,17 +72,17 @@ def _build(source, folder):
     source.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    # The recipes stand beside the packages, and have to stay out.
+    # The recipes lie beside the packages and must not be in the wheel.
     for package in (*PACKAGES, "agents/examples"):
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
-    # The build's own requirements are part of the extra `dev`, so that no index is asked here.
+    # The build requirements are part of the extra `dev`, so no package index is needed.
     options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", folder)
     _run(sys.executable, "-m", "pip", "wheel", *options, source, cwd=source)
 
 
 @pytest.fixture(scope="session")
 def installed(wheel, shared):
-    """Install the wheel where only the dependencies are ours; give the folder of the programs."""
+    """Install the wheel in an environment that shares only our dependencies; give its folder of programs."""
     with shared() as folder:
         environment = folder / "venv"
         if not (environment / "complete").exists():
@@ -98,6 +98,6 @@ def _install(wheel, environment):
     pip = ("-m", "pip", "--python", programs / "python", "install", *options, wheel)
     _run(sys.executable, *pip, cwd=environment)
     packages = Path(_run(programs / "python", "-c", _PRINT_PACKAGES, cwd=environment).strip())
-    # Plain lines of a .pth add folders; the .pth of an editable Redpen in them is not read.
+    # A .pth file adds folders, but .pth files inside these (of an editable Redpen) are not read.
     theirs = dict.fromkeys(sysconfig.get_path(name) for name in ("purelib", "platlib"))
     (packages / "dependencies.pth").write_text("\n".join(theirs), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The wheel in a project with settings and a package of its own: set up, recorded, replayed."""
+"""The installed wheel in an existing project: set up, record and replay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ key = "value"
 @pytest.fixture
 def pytest_(installed):
     """Give the command `pytest` of the environment that the wheel is installed in."""
-    # The environment holds no program of its own for a dependency that is not installed in it.
+    # The environment has no `pytest` program, as the dependencies are not installed in it.
     return (installed / "python", "-m", "pytest", "-p", "no:cacheprovider")
 
 
@@ -34,7 +34,7 @@ def redpen(installed):
     return installed / "redpen"
 
 
-def test_in_a_project_with_settings_and_a_package_of_its_own(pytest_, redpen, run, tmp_path):
+def test_init_new_and_pytest_work_in_existing_project(pytest_, redpen, run, tmp_path):
     (tmp_path / "pyproject.toml").write_text(OTHER_SETTINGS, encoding="utf-8")
     for package in ("shop", "support"):
         (tmp_path / package).mkdir()
@@ -45,7 +45,7 @@ def test_in_a_project_with_settings_and_a_package_of_its_own(pytest_, redpen, ru
     lines = run(redpen, "init", cwd=tmp_path).splitlines()
     assert "written  checks/test_agents.py" in lines
     assert 'changed  pyproject.toml (redpen_baseline = "baseline")' in lines
-    # A second scenario, out of one run of the agent.
+    # A second scenario, made from one run of the agent.
     (tmp_path / "replies.yaml").write_text("- content: Your order 81 is on its way.\n", encoding="utf-8")
     asked = ("--agent", "support.mailer:write_reply", "--context", "orders", "--input", "ticket=Where is it?")
     run(redpen, "new", "support/on-its-way", *asked, "--replies", "replies.yaml", cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""Guards without the harness: `--no-deps`, and few packages beside."""
+"""Guards without the harness: an installation with `--no-deps` and few other packages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HARNESS = ("hypothesis", "openai", "pytest", "vcr")
 
 
 def _with_dependencies(names):
-    """Return the names of distributions and of all that they need here."""
+    """Return the names of distributions and of all their dependencies here."""
     found, waiting = set(), list(map(canonicalize_name, names))
     while waiting:
         name = waiting.pop()
@@ -37,7 +37,7 @@ def _with_dependencies(names):
 
 @pytest.fixture(scope="module")
 def alone(wheel, run, tmp_path_factory):
-    """Install the wheel where nothing else is but links to those packages; give its folder of programs."""
+    """Install the wheel beside links to only these packages; give the folder of programs."""
     environment = tmp_path_factory.mktemp("alone") / "venv"
     venv.create(environment)
     programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
@@ -64,12 +64,12 @@ def alone(wheel, run, tmp_path_factory):
     return programs
 
 
-def test_none_of_the_harness_is_there(alone, run, tmp_path):
+def test_harness_packages_are_not_importable(alone, run, tmp_path):
     for name in HARNESS:
         run(alone / "python", "-c", f"import {name}", cwd=tmp_path, code=1)
 
 
-def test_check_judges_a_text(alone, run, tmp_path):
+def test_check_works_without_the_harness(alone, run, tmp_path):
     (tmp_path / "facts.yaml").write_text("incident: {eta_minutes: 45}\n", encoding="utf-8")
     (tmp_path / "before.txt").write_text("Payments are slow.", encoding="utf-8")
     (tmp_path / "after.txt").write_text("Payments are slow for 45 minutes.", encoding="utf-8")

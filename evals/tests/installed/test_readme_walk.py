@@ -1,4 +1,4 @@
-"""The walks of the README do what it shows, step by step, in an empty folder and in a copy of a checkout."""
+"""The walkthroughs of the README, run in an empty folder and in a copy of a checkout."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _run(command, folder, programs):
 
 
 def _walk(heading, folder, programs):
-    """Take every step, and return the exit codes."""
+    """Run every step, check its output, and return the exit codes."""
     codes = []
     for command, shown in _steps(heading):
         done = _run(command, folder, programs)
@@ -72,7 +72,7 @@ def _walk(heading, folder, programs):
 
 
 def test_own_agent_walk_prints_what_is_shown(tmp_path, installed):
-    # With the wheel, as whoever takes it has no checkout.
+    # With the wheel, as its users have no checkout.
     python = str(installed / "python")
     theirs = {
         "pytest": [python, "-m", "pytest", "-p", "no:cacheprovider"],

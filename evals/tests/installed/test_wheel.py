@@ -1,4 +1,4 @@
-"""The wheel is whole: installed elsewhere it does the day's work in a project that knows no checkout."""
+"""The wheel is complete and works in a project outside of the checkout."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _PRINT_ORIGINS = "import redpen, redpen_evals; print(redpen.__file__, redpen_eva
 
 @pytest.fixture
 def project(tmp_path):
-    """Give a project of somebody else's: a library, a test, and nothing that names the plugin."""
+    """Give a foreign project: a library and a test, without any mention of the plugin."""
     write_library(Layout(scenarios=tmp_path / "scenarios", cassettes=tmp_path / "cassettes"), goal="Tell.")
     (tmp_path / "pytest.ini").write_text("[pytest]\nredpen_baseline = accepted\n", encoding="utf-8")
     (tmp_path / "test_agents.py").write_text(TESTS, encoding="utf-8")
     return tmp_path
 
 
-def test_every_file_of_the_packages_is_in_it_and_nothing_else(wheel):
+def test_wheel_holds_exactly_the_files_of_the_packages(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     expected = {
@@ -41,14 +41,14 @@ def test_every_file_of_the_packages_is_in_it_and_nothing_else(wheel):
         assert any(name.startswith(f"redpen_evals/{templates}/templates/") for name in names)
 
 
-def test_what_is_installed_is_the_wheel(installed, run):
+def test_imported_packages_are_the_installed_ones(installed, run):
     for origin in run(installed / "python", "-c", _PRINT_ORIGINS, cwd=installed).split():
         assert Path(origin).is_relative_to(installed.parent)
 
 
-def test_a_days_work_in_another_project(installed, project, run):
+def test_check_record_compare_and_report_work_in_another_project(installed, project, run):
     pytest_ = (installed / "python", "-m", "pytest", "-p", "no:cacheprovider")
-    # Its folders are those of the pytest settings.
+    # The command reads its folders from the pytest settings.
     redpen = (installed / "redpen",)
 
     run(*redpen, "scenarios", "check", cwd=project)

@@ -1,4 +1,4 @@
-"""Fixtures of the judges' tests: a judge in a file, and a scripted endpoint that answers for the model."""
+"""Fixtures of the judges' tests: a judge in a file, and a scripted model."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def scripted_chat():
 
 
 def answers(promise=None, blame=None):
-    """Return a reply: a quote is a yes, None a no."""
+    """Return a reply that answers yes with the quote, or no for None."""
     quotes = {"promise": promise, "blame": blame}
     return {
         "answers": [

@@ -1,4 +1,4 @@
-"""Judges in the runs of the text agents, beside what the scenarios of the library show."""
+"""Judges in runs of the text agents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def judge(judge_folder):
 
 @pytest.fixture
 def run(scripted_chat, judge):
-    """Give a function that runs the self-critique agent to a revision with a concern, and its judge."""
+    """Give a function that runs self-critique to a revision with a concern, followed by its judge."""
 
     def make(*judgements, samples=1, **options):
         chat, endpoint = scripted_chat({"draft": DRAFT}, CRITIQUE, REVISED, *judgements)
@@ -57,7 +57,7 @@ def run(scripted_chat, judge):
     return make
 
 
-def test_a_concern_of_the_guards_spares_no_text_the_judge_and_stays(run):
+def test_text_with_guard_concern_is_judged_and_keeps_the_concern(run):
     result, endpoint = run(answers(blame="No action is needed"))
     assert [concern["code"] for concern in result.concerns] == ["new_statement", "judged"]
     assert (result.outcome, len(endpoint.requests)) == ("revised_once", 4)
@@ -65,14 +65,14 @@ def test_a_concern_of_the_guards_spares_no_text_the_judge_and_stays(run):
     assert result.trace[2]["concerns"] == 2
 
 
-def test_a_judge_that_was_not_measured_stops_nothing_and_says_why(run):
+def test_unmeasured_judge_does_not_block_and_gives_reason(run):
     result, _ = run(answers(promise="No action is needed"))
     assert result.status == "ok"
     assert result.trace[2]["judge_may_block"] is False
     assert "was not measured" in result.concerns[-1]["reason"]
 
 
-def test_a_summary_names_the_judge_that_may_not_block(run):
+def test_summary_names_judge_that_may_not_block(run):
     result, _ = run(answers())
     ran = ScenarioResult.model_validate(
         {
@@ -90,26 +90,26 @@ def test_a_summary_names_the_judge_that_may_not_block(run):
     assert len(judging_lines([ran.model_copy(update={"detail": {"trace": trace}})])) == 1
 
 
-def test_samples_of_a_run_that_disagree_are_a_concern(run):
+def test_disagreeing_samples_in_run_are_a_concern(run):
     result, endpoint = run(answers(), answers(promise="No action is needed"), answers(), samples=3)
     assert result.concerns[-1]["reason"].startswith("1 of 3 samples")
     assert len(endpoint.requests) == 6
 
 
-def test_a_judge_that_cannot_be_asked_lets_nothing_out(run):
+def test_failed_judge_call_stops_the_run(run):
     result, _ = run()
     assert result.stop_reason.startswith("llm_")
     assert (result.phase, result.answer) == ("judge", None)
 
 
-def test_no_judge_is_asked_when_the_time_is_up(run):
+def test_judge_is_not_called_after_time_limit(run):
     looks = iter([0, 1, 2, 999])
     result, endpoint = run(answers(), clock=lambda: next(looks))
     assert (result.stop_reason, result.phase) == ("max_seconds", "judge")
     assert len(endpoint.requests) == 3
 
 
-def test_the_reflection_agent_asks_its_judge_too(scripted_chat, judge):
+def test_reflection_agent_asks_its_judge(scripted_chat, judge):
     chat, endpoint = scripted_chat({"draft": DRAFT}, REVIEW, REVISED, answers())
     result = run_reflection_agent(
         goal="Inform.", incident_context=build_incident_context(), chat=chat, judge=judge

@@ -1,4 +1,4 @@
-"""A judge: what its answers come to, and that none that cannot be trusted is a pass."""
+"""A judge: findings from its answers, its gate, and refused answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def judge(judge_folder):
 
 
 def proven(judge, *, catch=(60, 100), false_alarms=(0, 10), of=None):
-    """Return the judge with what it reached: the intervals of its rates."""
+    """Return the judge with measured rates, given as confidence intervals."""
     rates = {
         name: {"hits": 1, "total": 2, "low": float(low), "high": float(high)}
         for name, (low, high) in (("catch", catch), ("false_alarms", false_alarms))
@@ -33,7 +33,7 @@ def found(judge, chat, text=TEXT):
     return judge.judge(original=DRAFT, revised=text, context={"region": "US"}, chat=chat)
 
 
-def test_a_yes_is_a_violation_at_the_place_of_its_quote(judge, scripted_chat):
+def test_yes_answer_is_a_violation_at_its_quote(judge, scripted_chat):
     chat, _ = scripted_chat((QUOTE,))
     report = found(proven(judge), chat)
     (finding,) = report.violations
@@ -42,7 +42,7 @@ def test_a_yes_is_a_violation_at_the_place_of_its_quote(judge, scripted_chat):
     assert report.concerns == ()
 
 
-def test_no_is_no_finding_and_a_question_of_concern_never_blocks(judge, scripted_chat):
+def test_no_answer_has_no_finding_and_concern_question_never_blocks(judge, scripted_chat):
     chat, _ = scripted_chat((), (None, "some customers"))
     assert found(proven(judge), chat).to_dict() == {"ok": True, "violations": [], "concerns": []}
     report = found(proven(judge), chat)
@@ -58,7 +58,7 @@ def test_no_is_no_finding_and_a_question_of_concern_never_blocks(judge, scripted
         ({"of": "another hash"}, "was not measured in this wording"),
     ],
 )
-def test_a_judge_under_its_gate_has_concerns_and_says_why(judge, scripted_chat, rates, said):
+def test_judge_below_its_gate_gives_concerns_with_reason(judge, scripted_chat, rates, said):
     chat, _ = scripted_chat((QUOTE,))
     report = found(proven(judge, **rates), chat)
     assert report.ok
@@ -66,18 +66,18 @@ def test_a_judge_under_its_gate_has_concerns_and_says_why(judge, scripted_chat, 
     assert report.concerns[0].reason.endswith("its findings are concerns")
 
 
-def test_bounds_that_just_reach_the_gate_let_it_block(judge):
+def test_judge_at_its_gate_may_block(judge):
     assert proven(judge, catch=(50, 90), false_alarms=(0, 20)).may_block
     assert not judge.may_block
 
 
-def test_what_the_answers_depend_on_makes_another_judge(judge):
+def test_hash_depends_on_text_and_samples(judge):
     assert replace(judge, text="You judge it mildly.").hash != judge.hash
     assert replace(judge, samples=3).hash != judge.hash
 
 
 @pytest.mark.parametrize("yes", [1, 2])
-def test_samples_that_disagree_are_a_concern(judge, scripted_chat, yes):
+def test_disagreeing_samples_are_a_concern(judge, scripted_chat, yes):
     chat, endpoint = scripted_chat(*[(QUOTE,)] * yes, *[()] * (3 - yes))
     report = found(replace(proven(judge), samples=3), chat)
     assert report.ok
@@ -110,7 +110,7 @@ REPLIES = {
 @pytest.mark.parametrize(
     ("code", "reply"), [(code, reply) for code, replies in REPLIES.items() for reply in replies], ids=str
 )
-def test_an_answer_that_cannot_be_trusted_is_an_error_and_no_pass(judge, scripted_chat, code, reply):
+def test_invalid_answer_raises_stop(judge, scripted_chat, code, reply):
     chat, _ = scripted_chat(reply)
     with pytest.raises(Stop) as caught:
         found(judge, chat)
@@ -118,13 +118,13 @@ def test_an_answer_that_cannot_be_trusted_is_an_error_and_no_pass(judge, scripte
     assert caught.value.details["raw_judgement"] == reply
 
 
-def test_one_bad_sample_spoils_the_others(judge, scripted_chat):
+def test_one_invalid_sample_raises_stop(judge, scripted_chat):
     chat, _ = scripted_chat((), ("nowhere to be found",))
     with pytest.raises(Stop, match="invalid_judgement:quote"):
         found(replace(judge, samples=2), chat)
 
 
-def test_a_model_failure_is_its_own_stop(judge, scripted_chat):
+def test_model_failure_raises_llm_stop(judge, scripted_chat):
     chat, _ = scripted_chat()
     with pytest.raises(Stop) as caught:
         found(judge, chat)
@@ -132,7 +132,7 @@ def test_a_model_failure_is_its_own_stop(judge, scripted_chat):
     assert caught.value.phase == "judge"
 
 
-def test_the_model_sees_and_quotes_what_a_reader_sees(judge, scripted_chat):
+def test_model_gets_normalized_text_and_quote_maps_back(judge, scripted_chat):
     disguised = "Card payments fail. A v\u200bo\u200bucher is on its w\u0430y &amp; yours."
     chat, endpoint = scripted_chat(("A voucher is on its way",))
     report = found(judge, chat, disguised)
@@ -149,16 +149,16 @@ ORDERS = [
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_an_order_in_the_draft_stays_data(judge, scripted_chat, order):
+def test_instruction_in_draft_stays_data(judge, scripted_chat, order):
     text = f"{TEXT} {order}"
     chat, endpoint = scripted_chat((QUOTE,), ("we approve every refund",), {"answers": []})
     report = found(proven(judge), chat, text)
     system, user = (message["content"] for message in endpoint.requests[0].body["messages"])
-    # Nothing of the draft reaches the instructions, and the payload is one JSON string that nothing ends.
+    # The draft does not reach the system prompt, and cannot end the JSON string of the payload.
     assert system == judge.prompt
     assert json.loads(user)["text"].startswith(TEXT)
     assert not report.ok
-    # A model that obeys can only say no to what it was asked; what it makes up or leaves out is an error.
+    # An invented quote or a missing answer of a model that obeys the draft is an error.
     for code in ("quote", "answers"):
         with pytest.raises(Stop, match=f"invalid_judgement:{code}"):
             found(judge, chat, text)

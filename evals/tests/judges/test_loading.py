@@ -1,4 +1,4 @@
-"""Judges from their files, each fault with its place."""
+"""Loading of judges from files, and errors with their place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEAD = "---\nname: tone\nversion: v1\n"
 QUESTIONS = "questions:\n  - {id: promise, ask: Does it promise a thing?, on_yes: concern}\n"
 
 
-def test_the_shipped_judge_has_questions_a_gate_and_a_hash():
+def test_shipped_judge_has_questions_gate_and_hash():
     judge = load_judge("promises")
     assert {question.id for question in judge.questions} >= {"commitment", "guarantee"}
     assert all(question.ask in judge.prompt for question in judge.questions)
@@ -21,7 +21,7 @@ def test_the_shipped_judge_has_questions_a_gate_and_a_hash():
     assert len(judge.hash) == 12
 
 
-def test_a_judge_of_ones_own_comes_before_the_shipped_one(judge_folder):
+def test_own_judge_overrides_the_shipped_one(judge_folder):
     (judge_folder / "promises.md").write_text(
         f"{HEAD}{QUESTIONS}---\nMine.\n".replace("tone", "promises"), encoding="utf-8"
     )
@@ -29,13 +29,13 @@ def test_a_judge_of_ones_own_comes_before_the_shipped_one(judge_folder):
     assert load_judge("tone", folder=judge_folder).samples == 1
 
 
-def test_a_version_stands_beside_its_base(judge_folder):
+def test_version_is_loaded_by_its_suffix(judge_folder):
     text = f"{HEAD}{QUESTIONS}---\nOther words.\n".replace("v1", "v2")
     (judge_folder / "tone.v2.md").write_text(text, encoding="utf-8")
     assert load_judge("tone.v2", folder=judge_folder).version == "v2"
 
 
-def test_what_was_reached_counts_for_its_model_alone(judge_folder):
+def test_measured_rates_apply_only_to_their_model(judge_folder):
     rate = {"hits": 1, "total": 1, "low": 60.0, "high": 100.0}
     judge = load_judge("tone", folder=judge_folder)
     reached = {"judge": judge.hash, "catch": rate, "false_alarms": {**rate, "low": 0.0, "high": 3.0}}
@@ -73,7 +73,7 @@ def test_what_was_reached_counts_for_its_model_alone(judge_folder):
         (f"{HEAD}{QUESTIONS}name: tone\n---\nX\n", "tone.md:6: key 'name' stands twice"),
     ],
 )
-def test_a_fault_is_told_with_its_place(tmp_path, text, said):
+def test_invalid_judge_file_is_reported_with_place(tmp_path, text, said):
     (tmp_path / "tone.md").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError) as caught:
         load_judge("tone", folder=tmp_path)
@@ -84,14 +84,14 @@ def test_a_fault_is_told_with_its_place(tmp_path, text, said):
     ("name", "said"),
     [("ton", "no judge 'ton' (did you mean `tone`?); there is promises, tone in"), ("../tone", "is no name")],
 )
-def test_a_judge_that_is_not_there(judge_folder, name, said):
+def test_unknown_judge_is_reported_with_suggestion(judge_folder, name, said):
     with pytest.raises(ConfigurationError) as caught:
         load_judge(name, folder=judge_folder)
     assert said in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["{", '{"models": {"m": {}}}', '{"modles": {}}', "[]"])
-def test_a_damaged_record_of_what_was_reached_is_no_licence(judge_folder, text):
+def test_damaged_measured_file_is_refused(judge_folder, text):
     (judge_folder / "tone.measured.json").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError, match=r"tone\.measured\.json:[12]: "):
         load_judge("tone", folder=judge_folder, model="m")

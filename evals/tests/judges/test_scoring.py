@@ -1,4 +1,4 @@
-"""A judge in the scorecard: scripted, recorded, replayed, stale, measured and paid."""
+"""A judge in the scorecard: recording, replay, stale recordings, measured rates and cost."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def project(library, judge_folder):
     items = [
         item("a-promise", "block", PROMISE),
         item("sound", "pass", "Thank you for waiting."),
-        # Of a family that no question is about.
+        # A family that no question covers.
         item("a-share", "block", "About 50% of payments fail.", family="share"),
     ]
     library.write("drafts/payments.yaml", {"context": "payments", "original": ORIGINAL, "items": items})
@@ -51,7 +51,7 @@ def project(library, judge_folder):
 
 @pytest.fixture
 def guard_set(project, judge_folder, monkeypatch):
-    """Give a function that makes the judge's guard set; with replies, a live model that gives them."""
+    """Give a function that makes the judge's guard set, with a server as a live model."""
 
     def make(model="scripted", record="none", server=None):
         live = None
@@ -83,7 +83,7 @@ def score(project, *guard_sets):
     return session.conclude()
 
 
-def test_without_a_model_the_labels_answer_and_the_scorecard_says_so(project, guard_set):
+def test_scripted_judge_answers_from_labels_and_is_noted(project, guard_set):
     conclusion = score(project, guard_set())
     told = "\n".join(conclusion.notes)
     assert "catch 1 of 1 [20.6, 100.0] %, false alarms 0 of 1" in told
@@ -101,7 +101,7 @@ def test_without_a_model_the_labels_answer_and_the_scorecard_says_so(project, gu
     assert project.cassettes() == {}
 
 
-def test_a_judge_is_left_out_of_disguises_which_it_does_not_see(project, guard_set):
+def test_judge_is_left_out_of_disguise_scores(project, guard_set):
     session = ScorecardSession(
         layout=project.layout,
         guard_sets=(*built_in_guard_sets(), guard_set()),
@@ -111,7 +111,7 @@ def test_a_judge_is_left_out_of_disguises_which_it_does_not_see(project, guard_s
     assert {one.guards for one in session.conclude_disguises().measured} == {"redpen", "regex"}
 
 
-def test_live_answers_are_recorded_a_cassette_a_draft_and_replayed(project, guard_set):
+def test_live_answers_are_recorded_per_draft_and_replayed(project, guard_set):
     with serving(answers("A small something"), answers()) as server:
         recorded = score(project, guard_set(MODEL, "missing", server))
     assert sorted(project.cassettes()) == [
@@ -127,7 +127,7 @@ def test_live_answers_are_recorded_a_cassette_a_draft_and_replayed(project, guar
     assert orphaned_cassettes(project.layout) == ()
 
 
-def test_another_wording_makes_the_recordings_stale(project, guard_set, judge_folder):
+def test_changed_judge_text_makes_recordings_stale(project, guard_set, judge_folder):
     with serving(answers("A small something"), answers()) as server:
         score(project, guard_set(MODEL, "missing", server))
     path = judge_folder / "tone.md"
@@ -144,12 +144,12 @@ def test_another_wording_makes_the_recordings_stale(project, guard_set, judge_fo
     assert any("catch 0 of 1" in note for note in again.notes)
 
 
-def test_drafts_without_a_recording_are_no_verdict(project, guard_set):
+def test_drafts_without_recording_raise(project, guard_set):
     with pytest.raises(UnrecordedError, match=r"payments#a-promise: there is none"):
         score(project, guard_set(MODEL))
 
 
-def test_a_model_that_cannot_be_asked_leaves_nothing_behind(project, guard_set):
+def test_failed_model_saves_no_recording(project, guard_set):
     with (
         ScriptedEndpoint(parse_replies([{"status": 401}]), model=MODEL) as server,
         pytest.raises(RedpenError, match="nothing was saved, some-model: llm_auth"),
@@ -158,7 +158,7 @@ def test_a_model_that_cannot_be_asked_leaves_nothing_behind(project, guard_set):
     assert project.cassettes() == {}
 
 
-def test_an_answer_that_cannot_be_read_counts_against_the_judge_twice(project, guard_set):
+def test_unreadable_answer_counts_as_miss_and_false_alarm(project, guard_set):
     guards = guard_set(MODEL, "all")
     bad = {
         "answers": [
@@ -178,7 +178,7 @@ def test_an_answer_that_cannot_be_read_counts_against_the_judge_twice(project, g
     assert any("2 answers could not be read" in note for note in guards.asked.notes(scored, ()))
 
 
-def test_what_was_reached_is_recorded_for_runs_to_know(project, guard_set, judge_folder):
+def test_measured_rates_are_written_for_runs(project, guard_set, judge_folder):
     reached = score(project, guard_set()).to_dict()["judges"]
     (path,) = record_reached(judge_folder, reached)
     assert path == judge_folder / "tone.measured.json"
@@ -190,7 +190,7 @@ def test_what_was_reached_is_recorded_for_runs_to_know(project, guard_set, judge
     assert not any("not recorded" in note for note in score(project, guard_set()).notes)
 
 
-def test_drafts_of_the_judges_own_are_scored_with_it(project, guard_set, judge_folder):
+def test_own_drafts_of_the_judge_are_scored(project, guard_set, judge_folder):
     own = {
         "context": "payments",
         "original": ORIGINAL,
@@ -205,7 +205,7 @@ INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\nredpen_ju
 MODULE = "def test_scorecard(scorecard):\n    scorecard.check()\n"
 
 
-def test_guards_judge_on_the_command_line(pytester, project):
+def test_guards_option_selects_a_judge(pytester, project):
     pytester.makeini(INI)
     pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
     pytester.makepyfile(test_scores=MODULE)

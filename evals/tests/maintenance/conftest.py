@@ -1,4 +1,4 @@
-"""A small library with recordings, and ways to put more beside them."""
+"""Fixtures: a small library with recordings, and helpers that add more."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Stocked:
         library.add(ESCALATE, library.reflection())
         library.record(APPROVE)
         library.record(ESCALATE)
-        # With their prompts in them, so that one can be moved without the others.
+        # Prompts are inlined so that one cassette can be moved without the others.
         for path in sorted(self.root.glob("scripted/[a-z]*/*.json")):
             self.write(path, file.read(path))
         shutil.rmtree(self.root / "scripted" / "_prompts")
@@ -38,9 +38,9 @@ class Stocked:
         return load(CassetteLocation(root=self.root, model="scripted", scenario=scenario))
 
     def put(self, *, scenario=APPROVE, model="gpt", variant="", sample=1, source=APPROVE, **changes):
-        """Write a cassette to its place, live for any model but the scripted one; return its path.
+        """Write a cassette to its location and return the path; it is live unless the model is "scripted".
 
-        Nothing of it is checked, so that it may hold a key.
+        The content is not checked, so it may contain a key.
         """
         location = CassetteLocation(
             root=self.root, model=model, scenario=scenario, variant=variant, sample=sample
@@ -63,7 +63,7 @@ class Stocked:
         return path
 
     def paths(self):
-        """Return all that lies below the cassettes folder, links not followed, relative to it."""
+        """Return all paths below the cassettes folder, relative to it, without following links."""
         return sorted(path.relative_to(self.root).as_posix() for path in self.root.rglob("*"))
 
 

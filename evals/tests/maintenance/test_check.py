@@ -1,4 +1,4 @@
-"""`redpen cassettes check`: what is found, under which command, and what is left alone."""
+"""`redpen cassettes check`: findings and the commands that repair them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _relative(done, stocked):
     return done.stdout.replace(f"{stocked.stock.root}/", "").splitlines()
 
 
-def test_sound_cassettes_are_sound(stocked, cassettes):
+def test_sound_cassettes_have_no_findings(stocked, cassettes):
     stocked.put()
     done = cassettes("check")
     assert (done.exit_code, done.stdout) == (0, "")
@@ -30,7 +30,7 @@ def test_sound_cassettes_are_sound(stocked, cassettes):
     assert cassettes("check", "--replay").exit_code == 0
 
 
-def test_folder_without_cassettes_has_nothing_to_find(library, cassettes, monkeypatch):
+def test_folder_without_cassettes_has_no_findings(library, cassettes, monkeypatch):
     monkeypatch.chdir(library.root)
     library.add(APPROVE, library.self_critique())
     library.layout.cassettes.mkdir()
@@ -46,7 +46,7 @@ def test_missing_folder_exits_2(library, cassettes, monkeypatch):
     assert "no such folder; name it with `redpen --cassettes DIR`" in done.stderr
 
 
-def test_a_cassette_without_a_scenario_is_orphaned_whatever_it_holds(stocked, cassettes):
+def test_cassette_without_scenario_is_orphaned(stocked, cassettes):
     stocked.put(scenario="self-critique/gone")
     stocked.write(stocked.root / "scripted" / "reflection" / "gone.json", "{")
     done = cassettes("check")
@@ -57,7 +57,7 @@ def test_a_cassette_without_a_scenario_is_orphaned_whatever_it_holds(stocked, ca
     ]
 
 
-def test_a_cassette_of_a_scenario_that_asks_no_model_is_unused(stocked, cassettes):
+def test_cassette_of_scenario_without_model_calls_is_unused(stocked, cassettes):
     stocked.stock.add("guarded-policy/filed", stocked.stock.filed_plan())
     stocked.put(scenario="guarded-policy/filed", model="scripted")
     assert _relative(cassettes("check"), stocked) == [
@@ -65,7 +65,7 @@ def test_a_cassette_of_a_scenario_that_asks_no_model_is_unused(stocked, cassette
     ]
 
 
-def test_a_broken_scenario_keeps_its_cassette(stocked, cassettes):
+def test_cassette_of_broken_scenario_is_no_fault(stocked, cassettes):
     stocked.stock.add(APPROVE, stocked.stock.self_critique(titel="x"))
     assert cassettes("check").exit_code == 0
 
@@ -79,9 +79,7 @@ def test_a_broken_scenario_keeps_its_cassette(stocked, cassettes):
         ('{"redpen_cassette": 99}', "has format version 99"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_the_command_that_records_it_again(
-    stocked, cassettes, text, problem
-):
+def test_unreadable_cassette_is_named_with_record_command(stocked, cassettes, text, problem):
     stocked.write(stocked.stock.root / LIVE, text)
     done = cassettes("check")
     (line,) = _relative(done, stocked)
@@ -91,7 +89,7 @@ def test_what_cannot_be_read_is_named_with_the_command_that_records_it_again(
     assert problem in line
 
 
-def test_the_command_for_a_variant_and_a_sample_names_them(stocked, cassettes):
+def test_record_command_names_variant_and_sample(stocked, cassettes):
     path = stocked.put(variant="critique=v1,temperature=0.5", sample=2)
     path.write_text("")
     lines = _relative(cassettes("check"), stocked)
@@ -99,7 +97,7 @@ def test_the_command_for_a_variant_and_a_sample_names_them(stocked, cassettes):
 
 
 class TestPlaces:
-    def test_a_cassette_in_the_wrong_place_comes_with_the_move(self, stocked, cassettes):
+    def test_misplaced_cassette_has_move_command(self, stocked, cassettes):
         content = stocked.content()
         stocked.write(stocked.root / "scripted" / "reflection" / "other.json", content)
         stocked.stock.add("reflection/other", stocked.stock.reflection())
@@ -110,12 +108,12 @@ class TestPlaces:
             f"'reflection/other'; mv cassettes/scripted/reflection/other.json {SCRIPTED}"
         )
 
-    def test_a_taken_place_is_not_overwritten(self, stocked, cassettes):
+    def test_misplaced_cassette_with_taken_location_is_to_be_deleted(self, stocked, cassettes):
         stocked.write(stocked.root / "scripted" / f"{APPROVE}~2.json", stocked.content())
         (line,) = _relative(cassettes("check"), stocked)
         assert line.endswith(f"its place is taken by {SCRIPTED}; delete one of them")
 
-    def test_a_cassette_under_a_name_that_no_replay_looks_for(self, stocked, cassettes):
+    def test_cassette_under_unknown_name_has_move_command(self, stocked, cassettes):
         content = dataclasses.replace(stocked.content(), kind="live", model="org/name")
         stocked.write(stocked.root / "my model" / "-x.json", content)
         stocked.write(stocked.root / "loose.json", content)
@@ -128,7 +126,7 @@ class TestPlaces:
             )
         ]
 
-    def test_a_cassette_that_followed_a_renamed_scenario_is_recorded_again(self, stocked, cassettes):
+    def test_cassette_of_renamed_scenario_is_to_be_recorded_again(self, stocked, cassettes):
         content = dataclasses.replace(stocked.content(), scenario="self-critique/before")
         stocked.write(stocked.stock.root / SCRIPTED, content)
         stocked.write(stocked.root / "loose.json", content)
@@ -137,18 +135,18 @@ class TestPlaces:
             f"pytest --record=all -k '[{APPROVE}]'",
         ]
 
-    def test_traffic_of_the_wrong_kind_is_recorded_again(self, stocked, cassettes):
+    def test_traffic_of_wrong_kind_is_to_be_recorded_again(self, stocked, cassettes):
         stocked.write(stocked.stock.root / LIVE, dataclasses.replace(stocked.content(), model="gpt"))
         (line,) = _relative(cassettes("check"), stocked)
         assert line == f"{LIVE}: holds scripted traffic in the folder of live traffic; {RECORD}"
 
-    def test_a_moved_cassette_of_a_living_scenario_is_not_orphaned(self, stocked, cassettes):
+    def test_moved_cassette_of_existing_scenario_is_not_orphaned(self, stocked, cassettes):
         stocked.write(stocked.root / "scripted" / "self-critique" / "renamed.json", stocked.content())
         (line,) = _relative(cassettes("check"), stocked)
         assert "its place is taken" in line
         assert cassettes("prune").stdout == ""
 
-    def test_what_is_no_cassette_is_named(self, stocked, cassettes):
+    def test_file_that_is_no_cassette_is_named(self, stocked, cassettes):
         stocked.write(stocked.root / "notes.txt", "hello")
         stocked.write(stocked.root / "scripted" / "data.json", "[1]")
         stocked.write(stocked.root / ".gitattributes", "* text")
@@ -158,13 +156,13 @@ class TestPlaces:
             "cassettes/scripted/data.json: its scenario is gone; redpen cassettes prune",
         ]
 
-    def test_a_leftover_of_a_killed_recording_is_named(self, stocked, cassettes):
+    def test_leftover_of_killed_recording_is_named(self, stocked, cassettes):
         name = "cassettes/scripted/self-critique/.approve.json.0123456789ab.redpen-tmp"
         stocked.write(stocked.stock.root / name, "{")
         (line,) = _relative(cassettes("check"), stocked)
         assert line.startswith(f"{name}: a recording was killed")
 
-    def test_links_are_named_and_not_followed(self, stocked, cassettes, tmp_path):
+    def test_links_are_reported_and_not_followed(self, stocked, cassettes, tmp_path):
         outside = tmp_path / "elsewhere"
         stocked.write(outside / "self-critique" / "gone.json", "{")
         (stocked.root / "linked").symlink_to(outside, target_is_directory=True)
@@ -175,14 +173,14 @@ class TestPlaces:
             "cassettes/scripted/self-critique/link.json",
         ]
 
-    def test_a_name_that_steers_the_terminal_is_escaped(self, stocked, cassettes):
+    def test_control_characters_in_file_name_are_escaped(self, stocked, cassettes):
         stocked.write(stocked.root / "a\x1b[2J\u202e.txt", "")
         done = cassettes("check")
         assert "a\\x1b[2J\\u202e.txt: is no cassette" in done.stdout
 
 
 class TestContents:
-    def test_a_key_is_found_in_any_recording_and_not_shown(self, stocked, cassettes, answering, completion):
+    def test_key_is_found_in_any_recording_and_not_shown(self, stocked, cassettes, answering, completion):
         key = "sk-" + "proj-a1B2c3D4e5F6g7H8"
         calls = answering(stocked.content().calls, completion(f"Use {key}."), None)
         stocked.put(calls=calls)
@@ -192,7 +190,7 @@ class TestContents:
         assert done.stdout.count("revoke it") == 2
         assert key not in done.output
 
-    def test_the_key_in_use_is_found_too(self, stocked, cassettes, monkeypatch, answering, completion):
+    def test_key_in_use_is_found(self, stocked, cassettes, monkeypatch, answering, completion):
         stocked.put(calls=answering(stocked.content().calls, completion("blue-horse-77"), None))
         assert cassettes("check").exit_code == 0
         monkeypatch.setenv("OPENAI_API_KEY", "blue-horse-77")
@@ -215,7 +213,7 @@ class TestContents:
             ),
         ],
     )
-    def test_errors_are_accidents_in_a_live_recording_only(
+    def test_recorded_errors_are_faults_only_in_live_recordings(
         self, stocked, cassettes, answering, answer, problem
     ):
         calls = answering(stocked.content().calls, None, answer)
@@ -227,20 +225,20 @@ class TestContents:
             f"{LIVE}: was recorded with errors: call 2 of 2 (critique) {problem}; {RECORD}"
         ]
 
-    def test_a_page_in_place_of_an_answer_is_an_accident_too(self, stocked, cassettes):
+    def test_html_page_instead_of_answer_is_fault(self, stocked, cassettes):
         first, second = stocked.content().calls
         page = dataclasses.replace(first.response, body=RawBody(b"<html>Sign in</html>"))
         stocked.put(calls=(dataclasses.replace(first, response=page), second))
         assert "call 1 of 2 (draft) got no answer" in cassettes("check").stdout
 
-    def test_a_truncated_answer_is_an_answer(self, stocked, cassettes, answering):
+    def test_truncated_answer_is_no_fault(self, stocked, cassettes, answering):
         cut = {"choices": [{"message": {"content": '{"dra'}, "finish_reason": "length"}]}
         stocked.put(calls=answering(stocked.content().calls, cut, None))
         assert cassettes("check").exit_code == 0
 
 
 class TestRepeats:
-    def test_a_variant_that_repeats_its_base_is_redundant(self, stocked, cassettes):
+    def test_variant_with_same_calls_as_base_is_redundant(self, stocked, cassettes):
         stocked.put()
         stocked.put(variant="policy.max_draft_chars=600")
         stocked.put(variant="policy.max_draft_chars=600", sample=2)
@@ -249,16 +247,16 @@ class TestRepeats:
             f"cassettes/gpt+policy.max_draft_chars=600/{APPROVE}.json: holds the very calls of its base, "
             "which is played in its place; redpen cassettes prune --live"
         )
-        # The base has no second sample, so nothing would be played in place of this one.
+        # The base has no second sample that could replace this one.
         assert not any("~2" in line for line in lines)
 
-    def test_a_variant_that_asks_or_answers_otherwise_is_not(self, stocked, cassettes, answering, completion):
+    def test_variant_with_different_calls_is_not_redundant(self, stocked, cassettes, answering, completion):
         stocked.put()
         calls = answering(stocked.content().calls, completion("Other words."), None)
         stocked.put(variant="policy.max_draft_chars=600", calls=calls)
         assert cassettes("check").exit_code == 0
 
-    def test_a_live_sample_that_is_a_copy_is_no_answer_of_its_own(self, stocked, cassettes):
+    def test_live_sample_that_is_copy_is_fault(self, stocked, cassettes):
         stocked.put()
         stocked.put(sample=2)
         done = cassettes("check")
@@ -269,7 +267,7 @@ class TestRepeats:
             f"pytest --record=all --model gpt --samples 2 -k '[{APPROVE}]'"
         )
 
-    def test_live_samples_of_the_same_words_are_worth_a_note(self, stocked, cassettes, answering, completion):
+    def test_live_samples_with_same_answers_are_noted(self, stocked, cassettes, answering, completion):
         calls = stocked.content().calls
         for sample, words in ((1, "One."), (2, "Two."), (3, "Two."), (4, "One.")):
             answers = [completion(words, number=f"{sample}{call}") for call in range(2)]
@@ -279,21 +277,21 @@ class TestRepeats:
         (line,) = _relative(done, stocked)
         assert line.startswith("cassettes/gpt: note: 2 samples answer word for word like another one")
 
-    def test_samples_of_a_script_are_one_note(self, stocked, cassettes):
+    def test_scripted_samples_are_one_note(self, stocked, cassettes):
         for sample in (2, 3):
             stocked.put(model="scripted", sample=sample)
         done = cassettes("check")
         assert done.exit_code == 0
         assert "cassettes/scripted: note: 2 samples answer like the script" in done.stdout
 
-    def test_two_scenarios_may_have_the_same_calls(self, stocked, cassettes):
+    def test_scenarios_may_have_same_calls(self, stocked, cassettes):
         stocked.stock.add("self-critique/twin", stocked.stock.self_critique())
         stocked.put(scenario="self-critique/twin", model="scripted")
         assert cassettes("check").exit_code == 0
 
 
 class TestNotes:
-    def test_older_releases_are_one_note_a_folder(self, stocked, cassettes):
+    def test_older_releases_are_one_note_per_folder(self, stocked, cassettes):
         recorded = {"at": "2026-03-06T10:00:00Z", "redpen": "source", "openai": "1.2.3", "vcrpy": "9999.1"}
         stocked.put(recorded=recorded)
         stocked.put(scenario="reflection/escalate", source="reflection/escalate", recorded=recorded)
@@ -306,16 +304,16 @@ class TestNotes:
         )
 
     @pytest.mark.parametrize("release", ["source", "", "next", None, 3])
-    def test_what_is_no_release_is_not_old(self, stocked, cassettes, release):
+    def test_invalid_release_is_not_reported_as_old(self, stocked, cassettes, release):
         stocked.put(recorded={"openai": release})
         assert cassettes("check").stdout == ""
 
-    def test_a_patch_release_makes_nothing_old(self, stocked, cassettes):
+    def test_older_patch_release_is_not_reported(self, stocked, cassettes):
         major, minor, *_ = installed_versions()["openai"].split(".")
         stocked.put(recorded={"openai": f"{major}.{minor}.0"})
         assert cassettes("check").stdout == ""
 
-    def test_a_variant_that_no_run_can_have(self, stocked, cassettes, tmp_path):
+    def test_variant_that_no_run_can_have_is_noted(self, stocked, cassettes, tmp_path):
         stocked.put(variant="critique=v99")
         done = cassettes("check")
         assert done.exit_code == 0
@@ -326,7 +324,7 @@ class TestNotes:
         (prompts / "critique.v99.md").write_text(f"{front}Judge the draft.", encoding="utf-8")
         assert cassettes("check", "--prompts", prompts).stdout == ""
 
-    def test_a_variant_that_has_become_the_base(self, stocked, cassettes, answering, completion):
+    def test_variant_equal_to_base_is_noted(self, stocked, cassettes, answering, completion):
         calls = answering(stocked.content().calls, completion("Other words."), None)
         stocked.put(variant="critique=v1", calls=calls)
         done = cassettes("check")
@@ -344,7 +342,7 @@ class TestReplay:
         )
         return stocked.put(model="scripted", calls=(*content.calls, extra))
 
-    def test_calls_that_no_run_makes_are_found_by_replay_alone(self, stocked, cassettes):
+    def test_unused_calls_are_found_only_with_replay(self, stocked, cassettes):
         self._with_a_call_too_many(stocked)
         assert cassettes("check").exit_code == 0
         done = cassettes("check", "--replay")
@@ -353,11 +351,11 @@ class TestReplay:
             f"{SCRIPTED}: its run makes 2 of the 3 recorded calls; pytest --record=all -k '[{APPROVE}]'"
         ]
 
-    def test_a_stale_run_says_nothing_of_the_calls_it_would_make(self, stocked, cassettes):
+    def test_stale_run_reports_no_unused_calls(self, stocked, cassettes):
         stocked.stock.add(APPROVE, stocked.stock.self_critique(goal="Another goal."))
         assert cassettes("check", "--replay").exit_code == 0
 
-    def test_nothing_is_written(self, stocked, cassettes):
+    def test_replay_check_writes_nothing(self, stocked, cassettes):
         self._with_a_call_too_many(stocked)
         before = stocked.stock.cassettes()
         cassettes("check", "--replay")
@@ -365,7 +363,7 @@ class TestReplay:
 
 
 class TestCommand:
-    def test_json_holds_what_the_lines_say(self, stocked, cassettes):
+    def test_json_lists_findings(self, stocked, cassettes):
         stocked.put(scenario="self-critique/gone", recorded={"openai": "1.0.0"})
         done = cassettes("check", "--json")
         assert done.exit_code == 1
@@ -377,13 +375,13 @@ class TestCommand:
         ]
         assert value["findings"][0]["mend"] == "redpen cassettes prune --live"
 
-    def test_without_a_library_it_is_a_usage_error(self, stocked, cassettes):
+    def test_missing_library_exits_2(self, stocked, cassettes):
         stocked.stock.layout.scenarios.rename(stocked.stock.root / "moved")
         done = cassettes("check")
         assert (done.exit_code, done.stdout) == (2, "")
         assert "scenarios: no such folder" in done.stderr
 
-    def test_an_empty_library_is_hardly_the_right_one(self, stocked, cassettes):
+    def test_empty_library_exits_2_and_keeps_cassettes(self, stocked, cassettes):
         for path in stocked.stock.layout.scenarios.rglob("*.yaml"):
             path.unlink()
         for command in (("check",), ("prune",), ("prune", "--yes")):

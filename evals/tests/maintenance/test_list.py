@@ -1,4 +1,4 @@
-"""`redpen cassettes`: one line a cassette, aligned, with the sums at the end."""
+"""`redpen cassettes`: one aligned line per cassette, with totals at the end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def filled(stocked):
     return stocked
 
 
-def test_the_list_is_aligned_and_summed_by_model(filled):
+def test_list_is_aligned_and_summed_by_model(filled):
     lines = list(list_lines(read_entries(filled.root), now=NOW))
     assert lines[0].split() == ["cassette", "model", "kind", "calls", "size", "age", "recorded", "with"]
     assert [line.split()[0] for line in lines[1:5]] == [
@@ -51,14 +51,14 @@ def test_the_list_is_aligned_and_summed_by_model(filled):
 
 
 @pytest.mark.usefixtures("filled")
-def test_it_can_be_narrowed_by_model_and_agent(cassettes):
+def test_list_can_be_filtered_by_model_and_agent(cassettes):
     assert len(cassettes("--model", "gpt").stdout.splitlines()) == 6
     assert len(cassettes("--model", "gpt", "--agent", "reflection").stdout.splitlines()) == 4
     assert cassettes("--agent", "guarded-policy").stdout == "no cassettes\n"
 
 
 @pytest.mark.usefixtures("filled")
-def test_an_unknown_model_is_a_usage_error(cassettes):
+def test_unknown_model_exits_2_with_nearest_match(cassettes):
     done = cassettes("--model", "gtp")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "no cassettes of model 'gtp' (did you mean `gpt`?)" in done.stderr
@@ -78,7 +78,7 @@ def test_json_has_every_figure(filled, cassettes):
     assert (variant["variant"], variant["sample"], variant["kind"]) == ("critique=v2", 2, "live")
 
 
-def test_without_a_folder_there_are_none(library, cassettes, monkeypatch):
+def test_missing_folder_lists_no_cassettes(library, cassettes, monkeypatch):
     monkeypatch.chdir(library.root)
     done = cassettes()
     assert (done.exit_code, done.stdout) == (0, "no cassettes\n")
@@ -101,7 +101,7 @@ def test_without_a_folder_there_are_none(library, cassettes, monkeypatch):
         (7, "?"),
     ],
 )
-def test_ages_are_told_in_the_unit_that_suits_them(at, said):
+def test_age_is_shown_in_suitable_unit(at, said):
     assert age({"at": at}, NOW) == said
 
 
@@ -116,5 +116,5 @@ def test_ages_are_told_in_the_unit_that_suits_them(at, said):
         (10**10, "10.0 GB"),
     ],
 )
-def test_sizes_are_told_in_the_unit_that_suits_them(size, said):
+def test_size_is_shown_in_suitable_unit(size, said):
     assert size_text(size) == said

@@ -1,11 +1,11 @@
-"""`redpen cassettes` and the prompts that stand beside the cassettes."""
+"""`redpen cassettes` and the prompt files stored beside the cassettes."""
 
 from __future__ import annotations
 
 from redpen_evals.cassettes import file
 
 
-def test_rewrite_keeps_prompts_apart_and_says_what_it_did(stocked, cassettes):
+def test_rewrite_moves_prompts_to_own_files_and_counts_cassettes(stocked, cassettes):
     files = sorted(stocked.root.glob("scripted/*/*.json"))
     contents = [file.read(path) for path in files]
     done = cassettes("rewrite")
@@ -20,7 +20,7 @@ def test_rewrite_keeps_prompts_apart_and_says_what_it_did(stocked, cassettes):
     assert cassettes("check").exit_code == 0
 
 
-def test_check_names_damaged_and_unused_prompts_and_prune_removes_the_latter(stocked, cassettes):
+def test_check_names_damaged_and_unused_prompts_and_prune_removes_unused(stocked, cassettes):
     cassettes("rewrite")
     folder = stocked.root / "scripted" / "_prompts"
     first, *_ = sorted(folder.iterdir())
@@ -38,7 +38,7 @@ def test_check_names_damaged_and_unused_prompts_and_prune_removes_the_latter(sto
     assert f"{first.name} was changed by hand" in done.stdout
 
 
-def test_prune_takes_prompts_with_their_last_cassette(stocked, cassettes):
+def test_prune_removes_prompts_with_last_cassette(stocked, cassettes):
     cassettes("rewrite")
     for path in stocked.stock.layout.scenarios.glob("reflection/*.yaml"):
         path.unlink()
@@ -47,7 +47,7 @@ def test_prune_takes_prompts_with_their_last_cassette(stocked, cassettes):
     assert names == {"self-critique"}
 
 
-def test_prompts_that_a_torn_cassette_may_name_are_kept(stocked, cassettes):
+def test_prompts_are_kept_when_a_cassette_is_damaged(stocked, cassettes):
     cassettes("rewrite")
     folder = stocked.root / "scripted" / "_prompts"
     before = sorted(folder.iterdir())

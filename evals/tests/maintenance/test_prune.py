@@ -1,4 +1,4 @@
-"""`redpen cassettes prune`: what goes, what never does, and that nothing goes unasked."""
+"""`redpen cassettes prune`: what is removed, what is kept, and the dry run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ APPROVE = "self-critique/approve"
 
 @pytest.fixture
 def littered(stocked):
-    """Give a library with one of each sort of removable file, and much that has to stay."""
+    """Give a library with one of each kind of removable file, and files that must be kept."""
     library = stocked.stock
     library.add("guarded-policy/filed", library.filed_plan())
     stocked.put()
@@ -25,7 +25,7 @@ def littered(stocked):
     stocked.put(sample=2)
     stocked.write(stocked.root / "scripted" / "self-critique" / ".x.json.0123456789ab.redpen-tmp", "{")
     damaged = stocked.root / "scripted" / "reflection" / "escalate.json"
-    # It names its prompts as before, which have to stay as well.
+    # It still names its prompts, which must be kept as well.
     stocked.write(damaged, "{" + damaged.read_text(encoding="utf-8"))
     stocked.write(stocked.root / "notes.txt", "keep")
     (stocked.root / "empty" / "inner").mkdir(parents=True)
@@ -56,7 +56,7 @@ def _paths(done, word, stocked):
     return sorted(line.removeprefix(f"{word} ").split(": ")[0] for line in lines)
 
 
-def test_without_yes_all_is_named_and_nothing_goes(littered, cassettes):
+def test_prune_without_yes_lists_files_and_removes_nothing(littered, cassettes):
     before = littered.paths()
     done = cassettes("prune", "--live")
     assert done.exit_code == 0
@@ -67,7 +67,7 @@ def test_without_yes_all_is_named_and_nothing_goes(littered, cassettes):
     assert littered.paths() == before
 
 
-def test_recordings_of_live_models_are_spared_unless_asked_for(littered, cassettes):
+def test_live_recordings_are_spared_without_live_option(littered, cassettes):
     prices = littered.stock.root / "prices.toml"
     prices.write_text(
         '[models."gone model"]\ninput_usd_per_million = 1000\noutput_usd_per_million = 0\n', encoding="utf-8"
@@ -90,7 +90,7 @@ def test_recordings_of_live_models_are_spared_unless_asked_for(littered, cassett
     assert done.stderr.count("redpen cassettes prune --live") == 1
 
 
-def test_with_yes_just_that_goes(littered, cassettes):
+def test_prune_with_yes_removes_exactly_listed_files(littered, cassettes):
     before = littered.paths()
     done = cassettes("prune", "--live", "--yes")
     assert done.exit_code == 0
@@ -106,7 +106,7 @@ def test_with_yes_just_that_goes(littered, cassettes):
 
 
 @pytest.mark.usefixtures("littered")
-def test_check_and_prune_agree_on_what_is_needless(cassettes):
+def test_check_and_prune_name_same_files(cassettes):
     lines = cassettes("check").stdout.splitlines()
     named = [
         line for line in lines if line.endswith(("redpen cassettes prune", "redpen cassettes prune --live"))
@@ -116,7 +116,7 @@ def test_check_and_prune_agree_on_what_is_needless(cassettes):
     assert "redpen cassettes prune" not in cassettes("check").stdout
 
 
-def test_a_variant_plays_its_base_when_its_own_recording_is_gone(stocked, cassettes):
+def test_variant_replays_base_after_redundant_recording_is_pruned(stocked, cassettes):
     (variant,) = read_variants(model="scripted", variants=["policy.max_draft_chars=600"])
     own = stocked.put(model="scripted", variant=variant.label)
     evaluator = Evaluator(layout=stocked.stock.layout)
@@ -141,7 +141,7 @@ def test_links_are_neither_followed_nor_removed(stocked, cassettes, tmp_path):
     assert (stocked.paths(), sorted(outside.rglob("*"))) == before
 
 
-def test_a_cassettes_folder_that_is_a_link_itself_is_pruned(stocked, cassettes, tmp_path):
+def test_linked_cassettes_folder_is_pruned(stocked, cassettes, tmp_path):
     gone = stocked.put(scenario="self-critique/gone", model="scripted")
     stocked.root.rename(tmp_path / "real")
     stocked.root.symlink_to(tmp_path / "real", target_is_directory=True)
@@ -150,7 +150,7 @@ def test_a_cassettes_folder_that_is_a_link_itself_is_pruned(stocked, cassettes, 
     assert (tmp_path / "real" / "scripted" / f"{APPROVE}.json").is_file()
 
 
-def test_a_file_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
+def test_file_replaced_by_link_after_listing_is_kept(stocked, tmp_path):
     gone = stocked.put(scenario="self-critique/gone", model="scripted")
     removal = plan_removal(stocked.stock.layout)
     outside = tmp_path / "precious.json"
@@ -160,7 +160,7 @@ def test_a_file_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
     assert outside.is_file()
 
 
-def test_a_folder_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
+def test_folder_replaced_by_link_after_listing_is_kept(stocked, tmp_path):
     gone = stocked.put(scenario="reflection/deep/gone", model="scripted")
     removal = plan_removal(stocked.stock.layout)
     outside = tmp_path / "outside"
@@ -170,7 +170,7 @@ def test_a_folder_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path
     assert (outside / "gone.json").is_file()
 
 
-def test_a_folder_that_was_filled_since_it_was_listed_stays(stocked):
+def test_folder_filled_after_listing_is_kept(stocked):
     gone = stocked.put(scenario="reflection/deep/gone", model="scripted")
     removal = plan_removal(stocked.stock.layout)
     new = stocked.write(gone.with_name("new.json"), "{}")
@@ -178,11 +178,11 @@ def test_a_folder_that_was_filled_since_it_was_listed_stays(stocked):
     assert new.is_file()
 
 
-def test_what_could_not_be_removed_is_named_and_ends_with_1(stocked, cassettes):
+def test_file_that_cannot_be_removed_is_named_and_exits_1(stocked, cassettes):
     writing = stocked.root / "scripted" / "self-critique" / ".x.json.0123456789ab.redpen-tmp"
     stocked.write(writing, "{")
     with writing.open("rb") as held:
-        # As a recording does while it writes.
+        # A recording holds this lock while it writes.
         fcntl.flock(held, fcntl.LOCK_EX)
         done = cassettes("prune", "--live", "--yes")
         assert (done.exit_code, writing.exists()) == (1, True)
@@ -191,7 +191,7 @@ def test_what_could_not_be_removed_is_named_and_ends_with_1(stocked, cassettes):
     assert not writing.exists()
 
 
-def test_a_name_that_steers_the_terminal_is_escaped(stocked, cassettes):
+def test_control_characters_in_folder_name_are_escaped(stocked, cassettes):
     folder = stocked.root / "a\x1b[2J"
     folder.mkdir()
     done = cassettes("prune", "--live", "--yes")

@@ -1,4 +1,4 @@
-"""`redpen cassettes show`: a recording as a conversation, safe on any terminal."""
+"""`redpen cassettes show`: a recording as a conversation, with control characters escaped."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def talk(stocked):
 
 
 @pytest.mark.usefixtures("stocked")
-def test_a_recording_reads_as_a_conversation(cassettes):
+def test_recording_is_shown_as_conversation(cassettes):
     done = cassettes("show", APPROVE)
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
@@ -61,7 +61,7 @@ def test_a_recording_reads_as_a_conversation(cassettes):
     assert '    model scripted, temperature 0, response_format {"type": "json_object"}' in lines
 
 
-def test_system_prompts_are_shortened_unless_asked_for(stocked, cassettes):
+def test_system_prompts_are_shortened_without_full_option(stocked, cassettes):
     short, full = cassettes("show", APPROVE).stdout, cassettes("show", APPROVE, "--full").stdout
     system = stocked.content().calls[0].request.body.value["messages"][0]["content"]
     assert "more characters, shown by --full)" in short
@@ -71,7 +71,7 @@ def test_system_prompts_are_shortened_unless_asked_for(stocked, cassettes):
     assert "more characters" not in full
 
 
-def test_variant_model_and_sample_choose_the_recording(stocked, cassettes, answering, completion):
+def test_variant_model_and_sample_select_recording(stocked, cassettes, answering, completion):
     for variant, sample in (("", 1), ("critique=v2", 1), ("critique=v2", 3)):
         words = f"{variant or 'base'} {sample}"
         calls = answering(stocked.content().calls, completion(words), None)
@@ -83,7 +83,7 @@ def test_variant_model_and_sample_choose_the_recording(stocked, cassettes, answe
 
 
 class TestAnswers:
-    def test_tokens_and_recorded_latency_stand_in_the_heading(self, talk, completion):
+    def test_heading_shows_tokens_and_recorded_latency(self, talk, completion):
         lines = talk(response={"body": JsonBody(completion("Hello."))}, latencies=[812.3, None])
         heads = [line for line in lines if line.startswith("call ")]
         assert heads[0] == "call 1 of 2, draft, 200, 1,200 + 34 tokens, 812.3 ms when recorded"
@@ -91,15 +91,15 @@ class TestAnswers:
         assert lines[lines.index("  answer") + 1] == "    Hello."
 
     @pytest.mark.parametrize("latencies", [None, "fast", [], [1, 2, 3, 4], ["x", {}]])
-    def test_odd_latencies_are_left_out(self, talk, latencies):
+    def test_invalid_latencies_are_omitted(self, talk, latencies):
         assert len([line for line in talk(latencies=latencies) if line.startswith("call ")]) == 2
 
-    def test_a_failure_is_told_in_words(self, talk):
+    def test_failure_is_shown(self, talk):
         lines = talk(response=CallFailure(failure="ReadTimeout", message="timed out"))
         assert "call 1 of 2, draft, failed" in lines
         assert lines[lines.index("  no answer") + 1] == "    ReadTimeout: timed out"
 
-    def test_an_error_of_the_server_is_told_in_words(self, talk):
+    def test_server_error_is_shown_with_status_and_headers(self, talk):
         lines = talk(
             response={
                 "status": 429,
@@ -111,7 +111,7 @@ class TestAnswers:
         assert lines[at + 1] == "    retry-after: 20"
         assert '        "message": "Rate limit reached."' in lines[at:]
 
-    def test_a_refusal_a_cut_and_a_filter_are_told_in_words(self, talk, completion):
+    def test_refusal_truncation_and_filter_are_shown(self, talk, completion):
         refused = talk(response={"body": JsonBody(completion(None, refusal="I cannot.\nSorry."))})
         at = refused.index("  refused")
         assert refused[at + 1 : at + 3] == ["    I cannot.", "    Sorry."]
@@ -122,7 +122,7 @@ class TestAnswers:
         cut["choices"][0]["finish_reason"] = "content_filter"
         assert "  answer, cut off by the server's filter" in talk(response={"body": JsonBody(cut)})
 
-    def test_several_answers_and_tool_calls(self, talk, completion):
+    def test_several_answers_and_tool_calls_are_shown(self, talk, completion):
         body = completion("One.")
         body["choices"].append({"message": {"tool_calls": [{"id": "t1"}], "content": None}})
         lines = talk(response={"body": JsonBody(body)})
@@ -140,7 +140,7 @@ class TestAnswers:
             (JsonBody({"choices": ["odd"]}), "    (none)"),
         ],
     )
-    def test_what_is_no_completion_is_shown_as_it_is(self, talk, body, line):
+    def test_non_completion_body_is_shown_raw(self, talk, body, line):
         assert line in talk(response={"body": body})
 
 
@@ -160,10 +160,10 @@ class TestRequests:
         assert "    7" in lines
 
     @pytest.mark.parametrize("body", [RawBody(b"no json"), JsonBody([]), JsonBody(None)])
-    def test_a_request_that_is_no_object_is_shown_as_it_is(self, talk, body):
+    def test_non_object_request_is_shown_raw(self, talk, body):
         assert any(line.startswith("  request POST http://scripted.invalid/v1/") for line in talk(body=body))
 
-    def test_a_conversation_without_calls(self, stocked):
+    def test_cassette_without_calls_is_shown(self, stocked):
         empty = dataclasses.replace(stocked.content(), calls=())
         assert list(conversation(empty, "name"))[-1] == "  it holds no call"
 
@@ -172,7 +172,7 @@ STEERING = "a\x1b[31m\x9b2J\x07\r\b\x00\x7f\u202e\u200b\u2028\U000e0041\ufeff\u0
 
 
 @pytest.mark.parametrize("colour", [False, True])
-def test_nothing_that_was_recorded_steers_the_terminal(talk, completion, colour):
+def test_recorded_control_characters_are_escaped(talk, completion, colour):
     hostile = completion(STEERING, refusal=STEERING)
     hostile["choices"].append({"message": {"content": json.dumps({STEERING: STEERING}, ensure_ascii=False)}})
     hostile["choices"].append({"message": {"tool_calls": [STEERING]}, "finish_reason": STEERING})
@@ -190,17 +190,17 @@ def test_nothing_that_was_recorded_steers_the_terminal(talk, completion, colour)
         steering = {char for char in line if unicodedata.category(char) in {"Cc", "Cf", "Zl", "Zp"}}
         assert steering <= own
         if colour:
-            # Only what the page itself writes: colours, bold and their end.
+            # Only escapes written by the page itself: colours, bold and reset.
             assert {part.split("m")[0] for part in line.split("\x1b[")[1:]} <= {"0", "1", "31", "32", "36"}
 
 
-def test_colour_is_for_terminals_alone(cassettes, talk):
+def test_colour_is_used_only_on_request(cassettes, talk):
     assert "\x1b" not in cassettes("show", APPROVE).stdout
     assert any("\x1b[" in line for line in talk(colour=True))
     assert not any("\x1b" in line for line in talk())
 
 
-def test_json_holds_the_calls_whole(stocked, cassettes, answering, completion):
+def test_json_has_complete_calls(stocked, cassettes, answering, completion):
     failure = CallFailure(failure="ReadTimeout", message="timed out")
     calls = answering(stocked.content().calls, completion("Hi."), failure)
     stocked.put(calls=calls, recorded={"latency_ms": [5.5, None]})
@@ -231,13 +231,13 @@ class TestNotFound:
             ([APPROVE, "--model", " "], "a model needs a name"),
         ],
     )
-    def test_it_is_a_usage_error_that_names_what_is_there(self, stocked, cassettes, args, said):
+    def test_missing_recording_exits_2_with_available_ones(self, stocked, cassettes, args, said):
         stocked.put(variant="a=b", sample=2)
         done = cassettes("show", *args)
         assert (done.exit_code, done.stdout) == (2, "")
         assert said in done.stderr
 
-    def test_one_that_cannot_be_read_says_why(self, stocked, cassettes):
+    def test_unreadable_cassette_exits_2_with_reason(self, stocked, cassettes):
         stocked.write(stocked.root / "scripted" / f"{APPROVE}.json", "{")
         done = cassettes("show", APPROVE)
         assert (done.exit_code, done.stdout) == (2, "")

@@ -1,4 +1,4 @@
-"""What recorded calls say of the model, in each API, plain and streamed."""
+"""Reading of recorded model calls in each API, plain and streamed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REPLIES = {
 @pytest.mark.parametrize("is_stream", [False, True], ids=["plain", "stream"])
 @pytest.mark.parametrize("reply", REPLIES)
 @pytest.mark.parametrize("path", BODIES)
-def test_a_call_is_read_in_every_api(traffic, path, reply, is_stream):
+def test_call_is_read_in_every_api(traffic, path, reply, is_stream):
     endpoint = traffic.serve(REPLIES[reply])
     body = {**BODIES[path], **({"stream": True} if is_stream else {})}
     if is_stream and path == "chat/completions":
@@ -89,7 +89,7 @@ def test_arguments_that_are_no_json_are_kept_as_text():
     assert read_call(call_of(JsonBody(whole))).tool_calls == (ToolCall(name="f", args='{"a": ', id="1"),)
 
 
-def test_tokens_are_read_of_calls_that_ask_no_model_too():
+def test_tokens_of_embedding_call_are_read():
     usage = JsonBody({"data": [], "usage": {"prompt_tokens": 7, "total_tokens": 7}})
     assert tokens_of(call_of(usage, url="https://h.invalid/v1/embeddings")) == (7, None)
 
@@ -105,11 +105,11 @@ def test_tokens_are_read_of_calls_that_ask_no_model_too():
         RawBody(b"\xff"),
     ],
 )
-def test_without_a_count_there_is_none(body):
+def test_missing_or_invalid_token_counts_are_none(body):
     assert tokens_of(call_of(body)) == (None, None)
 
 
-def test_a_failure_says_nothing():
+def test_failed_call_has_no_text_or_tokens():
     call = Call(
         phase="chat",
         request=CallRequest(method="POST", url="https://h.invalid/v1/responses", body=RawBody(b"text")),
@@ -137,7 +137,7 @@ def test_a_failure_says_nothing():
         ("https://h.invalid/?q=/v1/responses", None),
     ],
 )
-def test_the_api_is_told_by_the_path(url, name):
+def test_api_is_recognized_by_url_path(url, name):
     found = dialect_of(url)
     assert (found.name if found else None) == name
 
@@ -178,7 +178,7 @@ TYPES = st.sampled_from(
         )
     )
 )
-def test_no_answer_is_too_odd_to_be_read(path, values):
+def test_any_answer_is_read_without_error(path, values):
     for body in (events(*values), *map(JsonBody, values)):
         call = call_of(body, url=f"https://h.invalid/v1/{path}")
         read = read_call(call)
@@ -186,10 +186,10 @@ def test_no_answer_is_too_odd_to_be_read(path, values):
         assert tokens_of(call) == (read.prompt_tokens, read.completion_tokens)
 
 
-def test_events_without_an_object_are_left_out():
+def test_events_without_object_are_skipped():
     content = b'data: [DONE]\n\n: note\n\ndata: {"a":\ndata: 1}\n\nevent: x\n\ndata:{"b": 2}'
     assert event_values(content) == [{"a": 1}, {"b": 2}]
 
 
-def test_a_body_is_read_from_its_bytes():
+def test_json_body_is_parsed_from_bytes():
     assert parse_body(b'{"a": 1}') == JsonBody({"a": 1})

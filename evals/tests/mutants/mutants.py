@@ -1,4 +1,4 @@
-"""Mutants: faults put into the code one at a time, as data."""
+"""Mutants: faults inserted into the code one at a time, described as data."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Mutant:
 
     Attributes:
         name: what it breaks.
-        package: in which ``old`` stands exactly once, wherever its file has been moved to.
-        old: the text of the code as it is.
-        new: what takes its place.
-        tests: files or folders of which a test has to fail.
+        package: the package that contains ``old`` exactly once, in any file.
+        old: the original text of the code.
+        new: the text that replaces it.
+        tests: files or folders in which a test has to fail.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Mutant:
     tests: tuple[str, ...]
 
     def places(self, root: Path) -> Iterator[Path]:
-        """Yield the file of each place where ``old`` stands below a checkout."""
+        """Yield the file of each occurrence of ``old`` in a checkout."""
         for path in sorted((root / PACKAGES[self.package]).rglob("*.py")):
             for _ in range(path.read_text(encoding="utf-8").count(self.old)):
                 yield path
@@ -40,7 +40,7 @@ class Mutant:
         """Change the code of a checkout; returns the file and its text before.
 
         Raises:
-            ValueError: ``old`` does not stand exactly once in the package.
+            ValueError: ``old`` does not occur exactly once in the package.
         """
         places = list(self.places(root))
         if len(places) != 1:
@@ -54,5 +54,5 @@ class Mutant:
 def read_mutants() -> tuple[Mutant, ...]:
     """Return the mutants of ``mutants.yaml``, in its order."""
     path = Path(__file__).with_name("mutants.yaml")
-    values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    values = yaml.load(path.read_bytes(), yaml.CSafeLoader)
     return tuple(Mutant(**{**value, "tests": tuple(value["tests"])}) for value in values)

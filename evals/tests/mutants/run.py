@@ -1,6 +1,6 @@
-"""Apply every mutant in a copy of the checkout and run its tests: each has to make one fail.
+"""Apply every mutant in a copy of the checkout and run its tests; at least one has to fail.
 
-``python evals/tests/mutants/run.py [--only NAME]`` prints a line a mutant, then the survivors.
+``python evals/tests/mutants/run.py [--only NAME]`` prints a line per mutant, then the survivors.
 The exit code is 1 where there are any, 2 where the tests fail without a mutant.
 """
 
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def copy_checkout(copy: Path) -> None:
-    """Copy what the tests need of the checkout, changes that are not committed included."""
+    """Copy the files of the checkout that the tests need, including uncommitted changes."""
     copy.mkdir()
     for name in _COPIED:
         ignored = shutil.ignore_patterns("__pycache__", ".*", "node_modules")
@@ -61,8 +61,8 @@ def copy_checkout(copy: Path) -> None:
 
 
 def failing(copy: Path, tests: list[str], *, first_only: bool = True) -> list[str]:
-    """Return the tests that fail in a copy; ``timeout`` where they do not end."""
-    # Before what is installed, so that the copy's code is what runs, in subprocesses too.
+    """Return the tests that fail in a copy, or ``timeout`` if they do not end."""
+    # Set before the installed packages, so that subprocesses run the copy's code too.
     paths = os.pathsep.join(str(copy / root) for root in ("agents", "evals"))
     environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
     options = ["-x"] if first_only else []
@@ -93,7 +93,7 @@ def _is_killed(copy: Path, mutant: Mutant) -> bool:
     began = time.monotonic()
     try:
         for test in mutant.tests:
-            # One after the other, the nearest first: most are found by it.
+            # One after the other, the most specific first, as it kills most mutants.
             if found := failing(copy, [test]):
                 _say(f"{mutant.name}: {found[0]} ({time.monotonic() - began:.0f} s)")
                 return True

@@ -1,4 +1,4 @@
-"""What tests of knobs and records of own agents share: a small project with a library of its own."""
+"""Fixture of the own-agent tests: a small project with its own library."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ ANSWER = "Your order 81 is on its way."
 
 
 class Project:
-    """A project with an agent of its own, which asks a model and a tool."""
+    """A project with its own agent, which calls a model and a tool."""
 
     def __init__(self, pytester, library):
         self.pytester = pytester
@@ -81,7 +81,7 @@ class Project:
         return path
 
     def scenario(self, **changes):
-        """Return a scenario in which the model asks for a tool, then answers."""
+        """Return a scenario in which the model calls a tool, then answers."""
         return {
             "agent": "mailer",
             "title": "A customer asks for an order.",
@@ -102,7 +102,7 @@ class Project:
         return self.pytester.runpytest_inprocess(*arguments)
 
     def record(self, *arguments):
-        """Run a session that records what is missing; it has to be green."""
+        """Run a session that records missing cassettes and assert that it passes."""
         done = self.run("--record=missing", *arguments)
         assert done.ret == 0, done.stdout.str()
         return done
@@ -133,7 +133,7 @@ class Project:
 
 @pytest.fixture
 def project(pytester, make_library):
-    """Give a project with one scenario of its own agent, nothing recorded yet."""
+    """Give a project with one scenario of its own agent and no recordings."""
     pytester.makeini(INI)
     pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
     pytester.makepyfile(test_agents=MODULE)

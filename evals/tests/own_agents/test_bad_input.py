@@ -1,4 +1,4 @@
-"""Agents that cannot be loaded, called or trusted: told in words, kept from the runs after them."""
+"""Agents that cannot be loaded, raise, hang or change the process: clear errors, isolated runs."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _MODULES = {
 
 @pytest.fixture
 def run(library):
-    """Give what writes a scenario for an agent and evaluates it."""
+    """Give a function that writes a scenario for an agent and evaluates it."""
     for name, source in _MODULES.items():
         (library.root / name).write_text(textwrap.dedent(source), encoding="utf-8")
 
@@ -116,26 +116,26 @@ def run(library):
         ("bad_agents:write", "write needs 'ticket': give it in `input`"),
     ],
 )
-def test_what_cannot_be_run_is_errored_with_its_line(run, agent, said):
+def test_unusable_agent_is_errored_with_line(run, agent, said):
     result = run(agent)
     assert result.outcome == "errored"
     assert result.reasons[0].startswith(("scenarios/mine/one.yaml:2: ", "scenarios/mine/one.yaml:1: "))
     assert said in result.text
 
 
-def test_an_unknown_argument_is_told_with_the_nearest_name(run):
+def test_unknown_argument_error_has_suggestion(run):
     result = run("write", input={"tiket": "x"})
     assert "write has no parameter 'tiket' (did you mean `ticket`?); it takes ticket" in result.text
 
 
-def test_an_import_without_end_is_stopped(run):
+def test_hanging_import_is_stopped(run):
     result = run("bad_sleep:write", timeout_s=0.2)
     assert result.outcome == "errored"
     assert "the import of bad_sleep fails at bad_sleep.py:2" in result.text
     assert "it had not ended after 0.2 s" in result.text
 
 
-def test_what_an_agent_raises_is_told_by_its_own_lines(run):
+def test_exception_of_agent_fails_with_its_source_line(run):
     result = run("fails")
     line = _SOURCE.splitlines().index('def fails(): raise OrderNotFound("no order 81")') + 1
     assert (result.outcome, result.broken, result.stop_reason) == (
@@ -150,25 +150,25 @@ def test_what_an_agent_raises_is_told_by_its_own_lines(run):
 
 
 @pytest.mark.parametrize("name", ["OrderNotFound", "bad_agents.OrderNotFound", "LookupError", "Exception"])
-def test_an_exception_is_expected_by_its_class_or_a_base(run, name):
+def test_expected_exception_may_be_class_or_base(run, name):
     assert run("fails", expect={"raises": name}).outcome == "passed"
 
 
-def test_another_exception_is_told_with_the_nearest_name(run):
+def test_unexpected_exception_error_has_suggestion(run):
     said = "raises: expected OrderNotFnd (did you mean `OrderNotFound`?), but the agent raised OrderNotFound"
     assert said in run("fails", expect={"raises": "OrderNotFnd"}).text
 
 
-def test_results_are_the_same_on_every_run(run):
+def test_results_hide_object_addresses(run):
     assert run("names_an_object") == run("names_an_object")
     assert "lost <object object at 0x…>" in run("names_an_object").text
 
 
-def test_a_call_without_end_into_itself_is_told_in_a_line(run):
+def test_endless_recursion_is_reported_in_two_lines(run):
     assert len(run("repeats").reasons[0].splitlines()) == 2
 
 
-def test_ending_the_process_is_a_result(run):
+def test_sys_exit_is_a_failed_result(run):
     assert run("exits").stop_reason == "exited:3"
     result = run("exits_in_words")
     assert (result.stop_reason, result.outcome) == ("exited:1", "failed")
@@ -176,13 +176,13 @@ def test_ending_the_process_is_a_result(run):
 
 
 @pytest.mark.parametrize("agent", ["sleeps", "spins", "swallows", "waits", "blocks", "swallows_too"])
-def test_an_agent_that_hangs_is_stopped(run, agent):
+def test_hanging_agent_is_stopped(run, agent):
     result = run(agent, timeout_s=0.1)
     assert (result.outcome, result.stop_reason) == ("failed", "timed_out"), result.text
     assert run("write", input={"ticket": "next"}).answer == "next"
 
 
-def test_what_an_agent_changes_is_put_back(run):
+def test_process_state_is_restored_after_a_run(run):
     def state():
         mask = os.umask(0)
         os.umask(mask)
@@ -195,7 +195,7 @@ def test_what_an_agent_changes_is_put_back(run):
     assert state() == before
 
 
-def test_streams_that_an_agent_closes_stay_open(run, capfd):
+def test_streams_closed_by_agent_stay_open(run, capfd):
     assert run("closes").answer == "done"
     sys.stdout.write("still here\n")
     sys.stdout.flush()
@@ -205,17 +205,17 @@ def test_streams_that_an_agent_closes_stay_open(run, capfd):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_process_ends_where_it_would_come_back(run):
+def test_forked_child_does_not_return_into_the_harness(run):
     assert run("forks").answer == "parent"
 
 
-def test_what_an_agent_prints_is_bounded(run, capsys):
+def test_printed_output_is_limited(run, capsys):
     assert run("prints").answer == "done"
     printed = capsys.readouterr().out
     assert len(printed) < 70_000
     assert "is left out" in printed
 
 
-def test_what_an_import_sets_is_there_in_every_run(run):
+def test_environment_set_on_import_is_set_in_every_run(run):
     assert [run("with_dotenv:mode").answer for _ in range(2)] == ["loud", "loud"]
     assert "SHOP_MODE" not in os.environ

@@ -1,4 +1,4 @@
-"""Knobs of own agents: arguments, environment variables, values in modules."""
+"""Knobs of own agents: arguments, environment variables and module attributes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _labels(project):
     return sorted(variant for _, variant, _ in project.results)
 
 
-def test_argument_takes_the_place_of_the_input(project):
+def test_argument_knob_overrides_the_input(project):
     project.record("--variants", "arg.tone=warm,dry")
     assert '"tone": "warm"' in _user(project.calls(variant="arg.tone=warm"))
     assert '"tone": "dry"' in _user(project.calls(variant="arg.tone=dry"))
@@ -40,13 +40,13 @@ def test_argument_takes_the_place_of_the_input(project):
     assert _labels(project) == ["arg.tone=dry", "arg.tone=warm"]
 
 
-def test_recording_of_fewer_knobs_is_used_where_nothing_is_asked_otherwise(project):
+def test_base_recording_is_used_when_requests_are_equal(project):
     project.record()
     project.record("--variants", "arg.tone=plain,dry")
     assert project.cassettes == ["scripted+arg.tone=dry/mail/order.json", "scripted/mail/order.json"]
 
 
-def test_environment_is_read_anew_though_a_module_reads_it_when_imported(project):
+def test_environment_knob_applies_to_variables_read_on_import(project):
     project.record("--variants", "env.PROMPT_FILE=prompts/reply.md,prompts/warm.md")
     assert _system(project.calls(variant="env.PROMPT_FILE=prompts/reply.md")) == PROMPT
     assert _system(project.calls(variant="env.PROMPT_FILE=prompts/warm.md")) == OTHER_PROMPT
@@ -56,7 +56,7 @@ def test_environment_is_read_anew_though_a_module_reads_it_when_imported(project
     done.assert_outcomes(passed=2)
 
 
-def test_files_are_put_at_a_place_of_a_module_for_one_run(project):
+def test_attribute_knob_applies_to_one_run(project):
     project.record("--variants", FILES)
     label = "attr.support.mailer:PROMPT=file:prompts/warm.md"
     assert _system(project.calls(variant=label)) == OTHER_PROMPT
@@ -65,7 +65,7 @@ def test_files_are_put_at_a_place_of_a_module_for_one_run(project):
     assert _system(project.calls()) == PROMPT
 
 
-def test_changed_file_of_a_variant_is_stale_by_its_line(project):
+def test_changed_file_of_variant_is_stale_with_line(project):
     project.record("--variants", FILES)
     project.write("prompts/warm.md", OTHER_PROMPT.replace("warm", "hearty"))
     done = project.run("--variants", FILES)
@@ -77,7 +77,7 @@ def test_changed_file_of_a_variant_is_stale_by_its_line(project):
     )
 
 
-def test_value_in_a_class_is_json_and_put_back(project):
+def test_class_attribute_knob_is_json_and_restored(project):
     project.record()
     project.run("--variants", "attr.support.mailer:Limits.MAX_CALLS=1,5")
     outcomes = {variant: result.outcome for (_, variant, _), result in project.results.items()}
@@ -86,7 +86,7 @@ def test_value_in_a_class_is_json_and_put_back(project):
     project.run().assert_outcomes(passed=1)
 
 
-def test_knobs_are_combined(project):
+def test_knobs_of_several_options_are_combined(project):
     project.record("--variants", "arg.tone=warm,dry", "--variants", "env.PROMPT_FILE=prompts/warm.md")
     assert _labels(project) == [
         "arg.tone=dry,env.PROMPT_FILE=prompts/warm.md",
@@ -106,7 +106,7 @@ def test_knobs_are_combined(project):
         ("attr.support.mailer:PROMPT.x=1", "there is no 'x'"),
     ],
 )
-def test_knob_that_the_agent_lacks_is_errored_with_the_nearest_name(project, knob, said):
+def test_unknown_knob_is_errored_with_suggestion(project, knob, said):
     project.record()
     done = project.run("--variants", knob)
     assert done.ret == EXIT_ERRORED
@@ -116,13 +116,13 @@ def test_knob_that_the_agent_lacks_is_errored_with_the_nearest_name(project, kno
     assert said in result.summary
 
 
-def test_knob_that_is_none_ends_the_session(project):
+def test_knob_with_missing_file_is_a_usage_error(project):
     done = project.run("--variants", "attr.support.mailer:PROMPT=file:prompts/worm.md")
     assert done.ret == USAGE
     done.stderr.fnmatch_lines(["*prompts/worm.md: No such file*did you mean `prompts/warm.md`?)"])
 
 
-def test_agents_are_run_in_the_knobs_that_they_have(project):
+def test_each_agent_runs_only_its_own_knobs(project):
     project.scenario_library.add("self-critique/one", project.scenario_library.self_critique())
     project.record()
     project.scenario_library.add("mail/order", project.scenario())
@@ -144,7 +144,7 @@ def test_agents_are_run_in_the_knobs_that_they_have(project):
     )
 
 
-def test_variants_compare_by_name(project, monkeypatch):
+def test_compare_accepts_variant_names(project, monkeypatch):
     from click.testing import CliRunner
 
     from redpen_evals.cli import main
@@ -157,7 +157,7 @@ def test_variants_compare_by_name(project, monkeypatch):
     assert "McNemar" in done.output or "same" in done.output
 
 
-def test_modules_of_the_project_are_as_before_afterwards(project):
+def test_project_modules_are_restored_after_a_variant(project):
     project.write("test_after.py", AFTER)
     variant = ("--variants", "env.PROMPT_FILE=prompts/warm.md")
     done = project.run("--record=missing", *variant, "test_agents.py", "test_after.py")

@@ -1,4 +1,4 @@
-"""``model=`` and ``--model`` for own agents: a parameter, or a variable that the settings name."""
+"""``model=`` and ``--model`` for own agents: a parameter or a configured environment variable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("provider")
 
 
 class Model(BaseHTTPRequestHandler):
-    """Stands in for a provider: it answers with the name of the model that was asked."""
+    """A stand-in for a provider that answers with the name of the requested model."""
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))["model"]
@@ -38,7 +38,7 @@ class Model(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def provider(monkeypatch):
-    """Serve a model on loopback, where the agents look for theirs."""
+    """Serve a model on loopback and set `OPENAI_BASE_URL` to it."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -64,7 +64,7 @@ def _answers(project):
     return {variant: result.answer for (_, variant, _), result in project.results.items()}
 
 
-def test_each_model_has_a_folder_of_its_own(unscripted, monkeypatch):
+def test_each_model_has_its_own_cassette_folder(unscripted, monkeypatch):
     unscripted.record("--variants", "model=large,scripted")
     assert unscripted.cassettes == ["large/mail/order.json", "live/mail/order.json"]
     monkeypatch.delenv("OPENAI_API_KEY")
@@ -72,13 +72,13 @@ def test_each_model_has_a_folder_of_its_own(unscripted, monkeypatch):
     assert _answers(unscripted) == {"model=large": "Hello from large.", "": "Hello from small."}
 
 
-def test_the_option_and_the_knob_share_recordings(unscripted):
+def test_model_option_and_knob_share_recordings(unscripted):
     unscripted.record("--model", "large")
     unscripted.run("--variants", "model=large").assert_outcomes(passed=1)
     assert _answers(unscripted) == {"model=large": "Hello from large."}
 
 
-def test_model_goes_into_the_variables_that_the_settings_name(unscripted):
+def test_model_is_set_in_configured_variables(unscripted):
     path = unscripted.root / "support" / "mailer.py"
     source = (
         path.read_text()
@@ -96,7 +96,7 @@ def test_model_goes_into_the_variables_that_the_settings_name(unscripted):
     assert _answers(unscripted) == {"": "Hello from large."}
 
 
-def test_real_model_sets_replies_and_what_they_expect_aside(project):
+def test_real_model_ignores_scripted_replies_and_expectation(project):
     # The scenario expects the answer and the tool call of its script.
     project.record()
     project.record("--variants", "model=large")
@@ -105,14 +105,14 @@ def test_real_model_sets_replies_and_what_they_expect_aside(project):
     project.run("--variants", "model=large,scripted").assert_outcomes(passed=2)
 
 
-def test_invariants_hold_for_a_real_model_too(project):
+def test_invariants_apply_to_real_model(project):
     project.scenario_library.add("mail/order", project.scenario(never_publishes=["hello"]))
     done = project.run("--record=missing", "--model", "large")
     done.assert_outcomes(failed=1)
     done.stdout.fnmatch_lines(["*never_publishes: the answer holds 'hello'*"])
 
 
-def test_stale_map_tells_live_recordings_from_scripted_ones(unscripted):
+def test_stale_summary_estimates_tokens_of_live_recordings(unscripted):
     unscripted.record()
     unscripted.write("prompts/reply.md", "You write to customers.\nAnswer in two kind sentences about it.\n")
     done = unscripted.run()

@@ -1,4 +1,4 @@
-"""A change to a prompt of one's own: stale by file and line, recorded again, compared, accepted."""
+"""A changed prompt of an own agent: stale with file and line, recorded again, compared with a baseline."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _change_prompt(project):
     path.write_text(path.read_text().replace("two short", "two friendly"))
 
 
-def test_record_then_replay(project):
+def test_recorded_run_is_replayed(project):
     project.record()
     assert project.cassettes == ["scripted/mail/order.json"]
     project.run().assert_outcomes(passed=1)
@@ -58,7 +58,7 @@ def test_stale_scenario_is_recorded_again(project):
     project.run().assert_outcomes(passed=1)
 
 
-def test_later_call_is_recorded_again_from_there_on(project):
+def test_changed_later_call_rerecords_only_from_there(project):
     project.record()
     replies = [project.scenario()["replies"][0], {"content": "Your order 81 has left."}]
     project.scenario_library.add("mail/order", project.scenario(replies=replies))
@@ -68,7 +68,7 @@ def test_later_call_is_recorded_again_from_there_on(project):
     assert project.results[KEY].answer == "Your order 81 has left."
 
 
-def test_only_stale_scenarios_are_run(project):
+def test_only_stale_option_runs_only_stale_scenarios(project):
     project.scenario_library.add("mail/other", project.scenario(input={"ticket": "Where is my order 81?"}))
     project.record()
     project.scenario_library.cassette("mail/other").unlink()
@@ -91,7 +91,7 @@ def test_killed_run_is_resumed(project):
     assert set(project.results) == {KEY, ("mail/other", "", 1)}
 
 
-def test_accepted_outcome_regresses(project, monkeypatch):
+def test_failure_after_accepted_baseline_is_a_regression(project, monkeypatch):
     project.record()
     monkeypatch.chdir(project.root)
     code, said = _redpen("baseline", "accept")
@@ -103,7 +103,7 @@ def test_accepted_outcome_regresses(project, monkeypatch):
     done.stdout.fnmatch_lines(["*compared with the baseline*", "*regressed*mail/order*"])
 
 
-def test_known_failure_does_not_fail_a_run_for_regressions(project, monkeypatch):
+def test_known_failure_passes_with_fail_on_regressed(project, monkeypatch):
     project.scenario_library.add("mail/known", project.scenario(expect={"contains": ["order 82"]}))
     assert project.run("--record=missing").ret == 1
     monkeypatch.chdir(project.root)
@@ -121,7 +121,7 @@ def test_answer_has_to_match_each_pattern(project, pattern, code):
         done.stdout.fnmatch_lines(["*matches: expected /*order 82*/ in*"])
 
 
-def test_samples_have_recordings_of_their_own(project):
+def test_each_sample_has_its_own_recording(project):
     project.record("--samples=2")
     assert project.cassettes == ["scripted/mail/order.json", "scripted/mail/order~2.json"]
     done = project.run("--samples=2")

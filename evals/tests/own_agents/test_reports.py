@@ -1,4 +1,4 @@
-"""Reports of runs of own agents: value, turns, tool calls, and findings with their text marked."""
+"""Reports of own-agent runs: value, turns, tool calls, and findings marked in the text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def reported(project):
     return {name.rpartition(".")[2]: (project.root / name).read_text(encoding="utf-8") for name in names}
 
 
-def test_json_has_value_turns_tool_calls_and_findings(reported):
+def test_json_report_has_value_turns_tool_calls_and_findings(reported):
     results = {one["scenario"]: one for one in json.loads(reported["json"])["results"]}
     order, talk, invented = (results[name] for name in ("mail/order", "talk/two", "mail/invented"))
     assert order["detail"]["value"] == {"email": {"body": "Your order 81 is on its way."}}
@@ -46,7 +46,7 @@ def test_json_has_value_turns_tool_calls_and_findings(reported):
 
 
 @pytest.mark.parametrize("suffix", ["html", "md"])
-def test_pages_name_agents_and_what_was_found(reported, suffix):
+def test_html_and_markdown_reports_name_agents_and_findings(reported, suffix):
     page = reported[suffix]
     assert "support.talk:answer" in page
     assert "mailer" in page
@@ -54,7 +54,7 @@ def test_pages_name_agents_and_what_was_found(reported, suffix):
     assert "grounded_in_context" in page
 
 
-def test_page_shows_answer_tool_calls_turns_and_marked_text(reported):
+def test_html_report_shows_answer_tool_calls_turns_and_marks(reported):
     page = reported["html"]
     assert "Your order 81 is on its way." in page
     assert "lookup_order" in page

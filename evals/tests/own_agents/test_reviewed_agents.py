@@ -1,4 +1,4 @@
-"""Agents of somebody's own that ask a person, decided by the key ``review:`` of their scenarios."""
+"""Own agents that ask for a review, which the key ``review:`` of the scenario decides."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _order(review, **expect):
         ({"edit": "We look into order 81."}, "We look into order 81.", "edit"),
     ],
 )
-def test_the_scenario_decides_and_the_agent_goes_on(evaluate, review, answer, decision):
+def test_scripted_decision_resumes_the_agent(evaluate, review, answer, decision):
     result = evaluate("answer", **_order(review, fields={"answer": answer, "decision": decision}))
     assert (result.outcome, result.reasons) == ("passed", ())
     assert [review["decision"] for review in result.detail["reviews"]] == [decision]
@@ -108,37 +108,37 @@ def test_the_scenario_decides_and_the_agent_goes_on(evaluate, review, answer, de
     assert dict(step.facts)["decision"] == decision
 
 
-def test_model_and_tool_are_called_once(evaluate):
+def test_model_and_tool_are_called_once_across_resume(evaluate):
     result = evaluate("answer", **_order("approve"))
     assert [call.state for call in result.calls] == ["replayed"]
     assert sys.modules[_MODULE].SENT == [DRAFT]
 
 
-def test_nobody_decides(evaluate):
+def test_run_without_decision_stays_pending(evaluate):
     result = evaluate("answer", **_order([], raises="PendingReview"))
     assert (result.outcome, result.reasons) == ("passed", ())
     assert result.detail["error"]["message"] == "a review is pending"
     assert sys.modules[_MODULE].SENT == []
 
 
-def test_each_question_has_its_decision(evaluate):
+def test_each_review_gets_its_own_decision(evaluate):
     result = evaluate("twice", review=["reject", "approve"], expect={"fields": {"answer": "reject approve"}})
     assert (result.outcome, result.reasons) == ("passed", ())
 
 
-def test_a_decision_that_nobody_asks_for_fails_the_scenario(evaluate):
+def test_unused_decision_fails_the_scenario(evaluate):
     result = evaluate("twice", review=["approve", "approve", "reject"])
     assert result.outcome == "failed"
     assert "review: the scenario has 3 decisions, and the run asked for 2" in result.reasons
 
 
-def test_an_agent_that_returns_what_is_pending_is_called_again(evaluate):
+def test_agent_that_returns_pending_result_is_called_again(evaluate):
     fields = {"outcome": "approved_by_reviewer", "answer": "Checkout in the US is degraded."}
     result = evaluate("waits", review="approve", expect={"fields": fields})
     assert (result.outcome, result.reasons) == ("passed", ())
 
 
-def test_an_agent_without_the_parameters_is_told_of_them(evaluate):
+def test_agent_without_review_parameters_is_errored(evaluate):
     result = evaluate("alone", input={"order": 81}, review="approve")
     assert result.outcome == "errored"
     assert "no parameter 'reviews' and no parameter 'review'" in result.reasons[0]
@@ -152,7 +152,7 @@ def test_an_agent_without_the_parameters_is_told_of_them(evaluate):
         ({"turns": [{"user": "Hello."}]}, "review: does not go with `turns`"),
     ],
 )
-def test_only_a_callable_is_called_again(library, changes, said):
+def test_review_key_is_refused_for_command_url_and_turns(library, changes, said):
     scenario = {"agent": "support:answer", "review": "approve", **changes}
     scenario = {name: value for name, value in scenario.items() if value is not None}
     with pytest.raises(FileError, match=re.escape(said)):

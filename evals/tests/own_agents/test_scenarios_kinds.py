@@ -1,4 +1,4 @@
-"""What can stand behind `agent:`, how it is given its input, and what of its result is kept."""
+"""Kinds of callables as `agent:`, how they get their input, and how their results are stored."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def email(): return {"email": {"subject": "S", "body": "B"}}
 
 @pytest.fixture
 def run(library):
-    """Give what writes a scenario for an agent of the module and evaluates it."""
+    """Give a function that writes a scenario for an agent of the module and evaluates it."""
     (library.root / f"{_MODULE}.py").write_text(textwrap.dedent(_SOURCE), encoding="utf-8")
     library.write("contexts/orders.yaml", {"order": 81})
 
@@ -93,22 +93,22 @@ def run(library):
     "agent",
     ["fn", "afn", "gen", "agen", "partial", "instance.method", "Agent.method", "Agent.made", "Agent.static"],
 )
-def test_whatever_can_be_called_is_an_agent(run, agent):
+def test_every_kind_of_callable_is_an_agent(run, agent):
     result = run(agent, input={"ticket": "Bob"})
     assert (result.outcome, result.answer) == ("passed", "Hello Bob"), result.text
 
 
-def test_a_gap_before_a_positional_argument_holds_its_default(run):
+def test_omitted_positional_argument_gets_its_default(run):
     assert run("gap", input={"b": 7}).answer == "173"
     assert run("gap", input={"a": 7}).answer == "723"
 
 
-def test_facts_are_given_to_a_parameter_named_context(run):
+def test_context_is_passed_to_parameter_named_context(run):
     assert run("facts", context="orders").answer == "81"
     assert run("facts", context="orders", input={"context": {"order": 5}}).answer == "5"
 
 
-def test_a_class_keeps_its_state_for_one_conversation(run):
+def test_class_instance_lasts_for_one_conversation(run):
     turns = [{"user": "One", "expect": {"contains": ["1: One"]}}, {"user": "Two"}]
     expect = {"contains": ["2: Two"]}
     for _ in range(2):
@@ -116,7 +116,7 @@ def test_a_class_keeps_its_state_for_one_conversation(run):
         assert result.outcome == "passed", result.text
 
 
-def test_a_conversation_and_what_is_said_now_may_both_be_asked_for(run):
+def test_message_and_messages_are_passed_by_parameter_name(run):
     result = run("both", turns=[{"user": "One"}, {"user": "Two"}])
     assert [turn["answer"] for turn in result.detail["turns"]] == ["One of 1", "Two of 3"]
     assert run("anything", turns=[{"user": "One"}]).answer == "messages"
@@ -131,7 +131,7 @@ def test_a_conversation_and_what_is_said_now_may_both_be_asked_for(run):
         ("keyed", {"good": 1, "2": 2, "null": 3}),
     ],
 )
-def test_results_are_kept_as_json(run, agent, value):
+def test_results_are_stored_as_json(run, agent, value):
     result = run(agent)
     assert (result.outcome, result.detail["value"]) == ("passed", value), result.text
 
@@ -147,13 +147,13 @@ def test_results_are_kept_as_json(run, agent, value):
         ("content", "the result is a bytes, which cannot be shown as JSON"),
     ],
 )
-def test_what_json_cannot_hold_is_errored_in_words(run, agent, said):
+def test_result_without_json_form_is_errored(run, agent, said):
     result = run(agent)
     assert result.outcome == "errored"
     assert result.reasons[0].startswith(f"scenarios/mine/one.yaml:2: {said}")
 
 
-def test_an_answer_without_its_published_text_failed(run):
+def test_missing_published_text_fails_with_suggestion(run):
     result = run("email", publishes=["email.subject", "email.bod"])
     assert (result.outcome, result.broken) == ("failed", ("publishes",))
     assert "email.bod leads to nothing (did you mean `email.body`?)" in result.text

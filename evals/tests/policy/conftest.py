@@ -1,4 +1,4 @@
-"""What tests of policy packs share: packs from texts, and a library with runs that they decide on."""
+"""Fixtures of the policy tests: packs written from texts, and a library of runs to decide on."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ AGENT = "def reply(text):\n    return text\n"
 
 @pytest.fixture
 def bank_text():
-    """Give the text of a pack that says a bit of everything."""
+    """Give the text of a pack that uses most sections."""
     return BANK
 
 
 @pytest.fixture
 def packs(tmp_path, monkeypatch):
-    """Read packs from the texts of their files, `a.yaml` first."""
+    """Give a function that writes texts to the files `a.yaml`, `b.yaml`, … and loads them as packs."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "packs"
 
@@ -53,7 +53,7 @@ def packs(tmp_path, monkeypatch):
 
 @pytest.fixture
 def replies(library, monkeypatch):
-    """Give a library whose agent of its own answers what it is given; a function adds a scenario."""
+    """Give a function that adds a scenario of an agent that returns its input text."""
     monkeypatch.syspath_prepend(library.root)
     name = f"answering_{library.root.name.replace('-', '_')}"
     (library.root / f"{name}.py").write_text(AGENT, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Every decision has a code, and every code a row that says what it means."""
+"""The table of decision codes is complete and has no duplicates."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def _rows_of(rows, codes):
     return {code: [row.code for row in rows if row.covers(code)] for code in codes}
 
 
-def test_every_finding_of_the_guards_has_a_row():
+def test_every_guard_finding_code_is_listed():
     assert {row.code for row in FINDING_CODES} == set(get_args(Code))
 
 
-def test_every_code_of_the_gate_has_a_row():
+def test_every_gateway_code_is_listed():
     assert {row.code for row in TABLE_CODES} == set(get_args(TableCode))
     own = {gate.RISK, gate.RULE_CONFLICT, gate.GATE_ERROR, GateAnswer(decision="deny").code}
     assert {row.code for row in PACK_CODES} == own
@@ -38,19 +38,19 @@ def test_every_code_of_the_gate_has_a_row():
     assert gate.CONCERN == CONCERN
 
 
-def test_every_stop_reason_has_one_row():
+def test_every_stop_reason_is_listed_once():
     found = _rows_of(STOP_CODES, {row.code for row in STOP_REASONS})
     assert {code: rows for code, rows in found.items() if len(rows) != 1} == {}
 
 
-def test_every_row_of_stop_reasons_is_of_some():
+def test_every_listed_stop_code_covers_a_stop_reason():
     assert [row.code for row in STOP_CODES if not any(row.covers(one.code) for one in STOP_REASONS)] == []
 
 
-def test_no_code_stands_twice_for_one_giver():
+def test_codes_are_unique_per_giver():
     counts = Counter((row.giver, row.code) for row in DECISION_CODES)
     assert [key for key, count in counts.items() if count > 1] == []
 
 
-def test_rows_say_something():
+def test_every_code_has_meaning_and_example():
     assert all(row.meaning and row.example for row in DECISION_CODES)

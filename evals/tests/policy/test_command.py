@@ -1,4 +1,4 @@
-"""``redpen policy``: packs are checked, explained and held against one another."""
+"""``redpen policy``: the commands check, codes, explain and diff."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ APPROVE = "self-critique/approve"
 
 @pytest.fixture
 def project(library, monkeypatch, bank_text):
-    """Give a library in the working folder, with a pack in the file that is looked for."""
+    """Give a library in the working folder, with a pack in the default policy file."""
     monkeypatch.chdir(library.root)
     (library.root / "redpen.policy.yaml").write_text(bank_text, encoding="utf-8")
     return library
@@ -48,18 +48,18 @@ def test_check_refuses_a_phrase_that_no_text_can_hold(project, redpen):
 
 
 @pytest.mark.usefixtures("project")
-def test_check_of_a_file_that_is_not_there_exits_2(redpen):
+def test_check_of_missing_file_exits_2(redpen):
     done = redpen("policy", "check", "nowhere.yaml")
     assert (done.exit_code, "nowhere.yaml: there is no such policy file" in done.stderr) == (2, True)
 
 
-def test_without_a_policy_file_there_is_the_built_in_pack(library, monkeypatch, redpen):
+def test_check_without_policy_file_lists_built_in_pack(library, monkeypatch, redpen):
     monkeypatch.chdir(library.root)
     done = redpen("policy", "check")
     assert (done.exit_code, done.stdout.splitlines()[1].split()[0]) == (0, "default")
 
 
-def test_codes_lists_each_with_meaning_and_example(redpen):
+def test_codes_command_lists_codes_and_families(redpen):
     listed = json.loads(redpen("policy", "codes", "--json").stdout)["codes"]
     assert {"policy.mass_broadcast", "execution.tool_denied", "no_new_facts", "llm_*"} <= {
         row["code"] for row in listed
@@ -70,7 +70,7 @@ def test_codes_lists_each_with_meaning_and_example(redpen):
 
 
 @pytest.mark.usefixtures("project")
-def test_explain_text_names_the_line_that_decides(redpen, tmp_path):
+def test_explain_text_names_the_deciding_line(redpen, tmp_path):
     text = tmp_path / "text.txt"
     text.write_text("We will pay compensation.", encoding="utf-8")
     done = redpen("policy", "explain", "--pack", "bank", "--text", text, "--context", "payments")
@@ -98,12 +98,12 @@ def test_explain_text_that_passes_exits_0(redpen, tmp_path):
         (("--text", "-", "--context", "paymnts"), "no context 'paymnts'"),
     ],
 )
-def test_explain_refuses_what_it_cannot_use(redpen, args, said):
+def test_explain_with_invalid_arguments_exits_2(redpen, args, said):
     done = redpen("policy", "explain", *args)
     assert (done.exit_code, said in done.stderr) == (2, True), done.output
 
 
-def test_diff_lists_the_decisions_that_change_with_their_texts(project, redpen):
+def test_diff_lists_changed_decisions_with_texts(project, redpen):
     project.add(APPROVE, project.self_critique())
     project.record(APPROVE)
     strict = "pack: strict\nrestricted_phrases:\n  - {code: brand.name, phrases: [checkout]}\n"
@@ -121,14 +121,14 @@ def test_diff_lists_the_decisions_that_change_with_their_texts(project, redpen):
     assert lines[-1] == "1 of 1 decisions change from default to strict"
 
 
-def test_diff_of_packs_that_decide_alike_exits_0(project, redpen):
+def test_diff_of_equivalent_packs_exits_0(project, redpen):
     project.add(APPROVE, project.self_critique())
     project.record(APPROVE)
     done = redpen("policy", "diff", "default", "default")
     assert (done.exit_code, done.stdout.strip()) == (0, "0 of 1 decisions change from default to default")
 
 
-def test_run_is_held_to_a_pack(project, redpen):
+def test_run_applies_policy_pack(project, redpen):
     project.add(APPROVE, project.self_critique())
     project.record(APPROVE)
     strict = "pack: strict\nrestricted_phrases: [{code: brand.name, phrases: [checkout]}]\n"
@@ -141,7 +141,7 @@ def test_run_is_held_to_a_pack(project, redpen):
     assert redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strickt").exit_code == 2
 
 
-def test_scenarios_check_names_a_pack_that_is_not_there(project, redpen):
+def test_scenarios_check_reports_unknown_pack(project, redpen):
     project.add(APPROVE, project.self_critique(policy={"max_risks": 2, "pack": "bnak"}))
     done = redpen("scenarios", "check")
     assert done.exit_code == 1
@@ -152,13 +152,13 @@ def test_scenarios_check_names_a_pack_that_is_not_there(project, redpen):
     assert f"approve.yaml:{lines.index('  pack: bnak') + 1}:" in fault
 
 
-def test_run_refuses_a_pack_for_an_agent_of_your_own(project, redpen):
+def test_run_with_pack_for_own_agent_exits_2(project, redpen):
     project.add("support/reply", {"agent": "support.mailer:reply"})
     done = redpen("run", "--scenario", "support/reply", "--policy", "bank")
     assert (done.exit_code, "`pytest --policy` judges an agent of your own" in done.stderr) == (2, True)
 
 
-def test_explain_takes_the_pack_that_is_for_the_context(project, redpen, tmp_path):
+def test_explain_uses_the_pack_that_matches_the_context(project, redpen, tmp_path):
     text = tmp_path / "text.txt"
     text.write_text("We will pay compensation.", encoding="utf-8")
     project.write("contexts/acme.yaml", {**project.context(), "tenant": "acme", "role": "sales"})
@@ -170,7 +170,7 @@ def test_explain_takes_the_pack_that_is_for_the_context(project, redpen, tmp_pat
 
 
 @pytest.mark.usefixtures("project")
-def test_explain_action_names_rules_and_every_term_of_risk(redpen, tmp_path):
+def test_explain_action_lists_rules_and_risk_terms(redpen, tmp_path):
     action = tmp_path / "action.json"
     args = {"report_date": "2026-03-06", "region": "US", "incident_id": "inc_payments_20260306"}
     action.write_text(json.dumps({"tool": "fetch_incident_snapshot", "args": args}), encoding="utf-8")
@@ -191,7 +191,7 @@ def test_explain_action_names_rules_and_every_term_of_risk(redpen, tmp_path):
 
 
 @pytest.mark.usefixtures("project")
-def test_explain_of_what_is_no_action_exits_2(redpen, tmp_path):
+def test_explain_of_invalid_action_exits_2(redpen, tmp_path):
     action = tmp_path / "action.json"
     action.write_text('{"tool": 3}', encoding="utf-8")
     done = redpen("policy", "explain", "--action", action)

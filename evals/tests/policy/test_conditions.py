@@ -1,4 +1,4 @@
-"""Conditions of a policy: closed operators on the paths of a JSON object."""
+"""Conditions of a policy: operators on the paths of a JSON object."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SITUATION: dict[str, Any] = {
         ({"tags.1": 3}, True),
         ({"incident.region.name": "US"}, True),
         ({"incident.alerts.0.count": {"gt": 3}}, True),
-        # Where nothing stands, only what asks for a difference holds.
+        # For a missing value, only the negative operators hold.
         ({"gone": {"ne": 1}}, True),
         ({"gone": {"not_in": [1]}}, True),
         ({"gone": {"exists": False}}, True),
@@ -55,18 +55,18 @@ SITUATION: dict[str, Any] = {
         ({"gone": None}, False),
         ({"gone": {"lt": 5}}, False),
         ({"tags.7": 3}, False),
-        # Another type than the operator compares is no error.
+        # A value of a type that the operator cannot compare is no error.
         ({"severity": {"gt": 1}}, False),
         ({"open": {"gt": 0}}, False),
         ({"eta": {"contains": "1"}}, False),
         ({"severity": {"ne": 3}}, True),
     ],
 )
-def test_conditions_hold_of_what_stands_at_their_paths(when: Any, holds: bool) -> None:
+def test_condition_is_evaluated_at_its_path(when: Any, holds: bool) -> None:
     assert Conditions.model_validate(when).hold(SITUATION) is holds
 
 
-def test_a_path_is_looked_for_at_the_top_and_then_within() -> None:
+def test_path_is_resolved_at_top_level_then_within_prefix() -> None:
     within = Conditions.model_validate({"alerts.0.count": 4})
     assert not within.hold(SITUATION)
     assert within.hold(SITUATION, within=("incident",))
@@ -87,13 +87,13 @@ def test_a_path_is_looked_for_at_the_top_and_then_within() -> None:
         ({"": 1}, "at least 1 character"),
     ],
 )
-def test_other_operators_and_values_are_refused(when: Any, told: str) -> None:
+def test_invalid_operators_and_values_are_refused(when: Any, told: str) -> None:
     with pytest.raises(ValidationError, match=told):
         Conditions.model_validate(when)
 
 
 @given(value=any_json(), wanted=st.none() | st.booleans() | st.integers() | st.text(max_size=5))
-def test_no_value_raises_and_a_dump_reads_back(value: Any, wanted: Any) -> None:
+def test_any_value_is_evaluated_and_conditions_round_trip(value: Any, wanted: Any) -> None:
     when = Conditions.model_validate(
         {"a": {"eq": wanted, "not_in": [wanted], "contains": wanted, "gt": 1, "inside": [0, 1]}, "b": wanted}
     )

@@ -1,4 +1,4 @@
-"""Policy packs are read with their lines, extend one another, and only tighten what they extend."""
+"""Policy packs: loading, inheritance, refused loosening, and errors with file and line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen.yaml_files.problem import FileError
 
 @pytest.fixture
 def refused(packs):
-    """Return the faults with which packs are refused, a line each."""
+    """Give a function that loads invalid packs and returns the lines of the error."""
 
     def lines(*texts):
         with pytest.raises(FileError) as caught:
@@ -24,11 +24,11 @@ def refused(packs):
     return lines
 
 
-def test_the_built_in_pack_is_what_the_agents_have_without_one():
+def test_built_in_pack_equals_default_policies():
     assert DEFAULT_PACK.policies == (SelfCritiquePolicy(), ReflectionPolicy(), GuardedPolicy())
 
 
-def test_a_pack_changes_what_it_says_and_nothing_else(packs, bank_text):
+def test_pack_changes_only_its_own_terms(packs, bank_text):
     bank = packs(bank_text).named("bank")
     assert bank.guarded.max_recipients_per_send == 20_000
     assert bank.guarded.executable_tools == {"fetch_incident_snapshot"}
@@ -42,12 +42,12 @@ def test_a_pack_changes_what_it_says_and_nothing_else(packs, bank_text):
     assert bank.chain == ("default", "bank")
 
 
-def test_a_limit_is_the_tighter_one_for_each_agent_that_has_it(packs, bank_text):
+def test_limit_applies_per_agent_where_tighter(packs, bank_text):
     bank = packs(bank_text).named("bank")
     assert (bank.self_critique.max_answer_chars, bank.reflection.max_answer_chars) == (950, 900)
 
 
-def test_every_number_of_the_policies_can_be_limited():
+def test_every_numeric_policy_field_has_a_limit():
     numbers = {
         name
         for policy in DEFAULT_PACK.policies
@@ -65,7 +65,7 @@ def test_each_term_keeps_its_file_and_line(packs, bank_text):
     assert shop.place_of("limits.max_seconds") == "built in"
 
 
-def test_a_pack_takes_over_what_it_extends(packs, bank_text):
+def test_pack_inherits_from_the_pack_it_extends(packs, bank_text):
     shop = "pack: shop\nextends: bank\nrules:\n  - {code: shop.all, then: deny, reason: closed}\n"
     found = packs(bank_text, shop).named("shop")
     assert [rule.code for rule in found.guarded.rules] == ["policy.long_eta", "shop.all"]
@@ -95,7 +95,7 @@ LOOSENING = {
 
 
 @pytest.mark.parametrize("term", LOOSENING)
-def test_a_pack_that_loosens_is_refused_unless_it_says_so(packs, refused, term, bank_text):
+def test_loosening_pack_is_refused_unless_declared(packs, refused, term, bank_text):
     child = f"pack: child\nextends: bank\n{LOOSENING[term]}\n"
     (fault,) = refused(bank_text, child)
     assert fault.startswith("packs/b.yaml:3: ")
@@ -106,32 +106,32 @@ def test_a_pack_that_loosens_is_refused_unless_it_says_so(packs, refused, term, 
     assert found.hash != packs(bank_text).named("bank").hash
 
 
-def test_both_lines_are_named(refused, bank_text):
+def test_loosening_error_names_both_lines(refused, bank_text):
     faults = refused(bank_text, "pack: child\nextends: bank\n\nlimits:\n  max_recipients_per_send: 30000\n")
     said = "30000 loosens 20000 of the pack bank (packs/a.yaml:9): tighten it, or say"
     term = "limits.max_recipients_per_send"
     assert faults == [f"packs/b.yaml:5: {term}: {said} `loosens: [{term}]`"]
 
 
-def test_the_line_of_a_section_that_is_one_word_is_named(refused):
+def test_loosening_error_names_line_of_short_form(refused):
     (fault,) = refused(
         "pack: a\nconcerns: block\n", "pack: b\nextends: a\nconcerns: {new_statement: record}\n"
     )
     assert "record loosens block of the pack a (packs/a.yaml:2)" in fault
 
 
-def test_a_rule_without_a_reason_gives_its_code(packs):
+def test_rule_reason_defaults_to_its_code(packs):
     (rule,) = packs("pack: a\nrules: [{code: a.b, then: deny}]\n").named("a").guarded.rules
     assert rule.reason == "a.b"
 
 
-def test_what_a_parent_loosens_is_known_of_its_child(packs):
+def test_loosened_terms_are_inherited(packs):
     loose = "pack: loose\nallowed_phrases: [fully managed]\nloosens: [allowed_phrases]\n"
     child = packs(loose, "pack: child\nextends: loose\n").named("child")
     assert child.loosened == ("allowed_phrases",)
 
 
-def test_a_rule_may_become_stricter_under_its_code(packs, bank_text):
+def test_child_rule_may_be_stricter(packs, bank_text):
     same = "when: {snapshot.eta_minutes: {gt: 120}}, then: deny, reason: too long"
     found = packs(bank_text, f"pack: child\nextends: bank\nrules: [{{code: policy.long_eta, {same}}}]\n")
     assert [rule.then for rule in found.named("child").guarded.rules] == ["deny"]
@@ -198,17 +198,17 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("text", "fault"), FAULTS.values(), ids=list(FAULTS))
-def test_a_fault_is_told_with_file_and_line(refused, text, fault):
+def test_invalid_pack_error_has_file_and_line(refused, text, fault):
     (told,) = refused(text)
     assert told.startswith(f"packs/a.yaml:{fault}")
 
 
-def test_packs_that_extend_one_another_are_refused(refused):
+def test_circular_extends_is_refused(refused):
     faults = refused("pack: a\nextends: b\n", "pack: b\nextends: c\n", "pack: c\nextends: a\n")
     assert faults == ["packs/a.yaml:2: extends: packs extend one another: a → b → c → a"]
 
 
-def test_two_packs_of_one_name_are_refused(refused):
+def test_duplicate_pack_name_is_refused(refused):
     assert refused("pack: a\n", "pack: a\n") == ["packs/b.yaml:1: pack: 'a' stands in packs/a.yaml:1 already"]
 
 
@@ -220,12 +220,12 @@ def test_two_packs_of_one_name_are_refused(refused):
         ("{tenant: acme, role: a}", "{tenant: acme, role: [b, a]}"),
     ],
 )
-def test_two_packs_for_one_match_are_refused(refused, one, other):
+def test_ambiguous_match_is_refused(refused, one, other):
     (fault,) = refused(f"pack: a\nmatch: {one}\n", f"pack: b\nmatch: {other}\n")
     assert fault.startswith("packs/b.yaml:2: match: 'b' and 'a' (packs/a.yaml:2) match one situation alike")
 
 
-def test_the_pack_that_asks_for_most_is_in_force(packs):
+def test_most_specific_matching_pack_applies(packs):
     found = packs(
         "pack: all\nmatch: {tenant: acme}\n",
         "pack: few\nmatch: {tenant: acme, role: support}\n",
@@ -235,7 +235,7 @@ def test_the_pack_that_asks_for_most_is_in_force(packs):
     assert [found.matching(one).name for one in said] == ["few", "all", "default", "default"]
 
 
-def test_the_hash_is_of_what_a_pack_comes_to(packs):
+def test_hash_depends_on_effective_policy_not_spelling(packs):
     one = packs("pack: a\nconcerns: block\ngrounding: enforce\n").named("a")
     respelt = packs("# said otherwise\ngrounding: enforce\npack: b\nconcerns: {default: block}\n").named("b")
     other = packs("pack: a\nconcerns: escalate\ngrounding: enforce\n").named("a")
@@ -243,17 +243,17 @@ def test_the_hash_is_of_what_a_pack_comes_to(packs):
     assert other.hash not in {one.hash, DEFAULT_PACK.hash}
 
 
-def test_a_pack_that_is_not_there_is_told_with_the_nearest(packs, bank_text):
+def test_unknown_pack_error_has_suggestion(packs, bank_text):
     with pytest.raises(ConfigurationError, match=r"no policy pack 'bnak' in .*\(did you mean `bank`\?\)"):
         packs(bank_text).named("bnak")
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path):
+def test_missing_policy_file_is_refused(tmp_path):
     with pytest.raises(ConfigurationError, match="no such policy file"):
         load_packs(tmp_path / "redpen.policy.yaml")
 
 
-def test_a_gate_is_added_and_not_replaced(packs, refused):
+def test_replacing_inherited_gate_is_refused(packs, refused):
     one, other = "pack: a\ngate: acme.rules:decide\n", "pack: b\nextends: a\ngate: acme.rules:other\n"
     assert packs(one).named("a").gate == "acme.rules:decide"
     (fault,) = refused(one, other)

@@ -1,4 +1,4 @@
-"""The pack in force decides runs of any agent, by name, by match, or as the session asks."""
+"""Policy packs in runs: selected by variant, scenario or context, for built-in and own agents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROMISE = "We will pay compensation to everybody."
 
 @pytest.fixture
 def approved(library):
-    """Give a library with one recorded scenario, whose draft is published as it is."""
+    """Give a library with one recorded scenario whose draft is approved unchanged."""
     library.add(APPROVE, library.self_critique())
     library.record(APPROVE)
     return library
@@ -32,7 +32,7 @@ def _variant(packs, label):
 STRICT = "pack: strict\nrestricted_phrases: [{code: brand.name, phrases: [checkout], use: the till}]\n"
 
 
-def test_a_run_is_held_to_the_pack_that_is_asked_for(approved, packs):
+def test_variant_selects_the_policy_pack(approved, packs):
     found = packs(STRICT)
     result = approved.evaluate_as(APPROVE, variant=_variant(found, "policy=strict"), packs=found)
     assert result.stop_reason == "invalid_answer:restricted_phrase"
@@ -40,12 +40,12 @@ def test_a_run_is_held_to_the_pack_that_is_asked_for(approved, packs):
     assert result.variant == "policy=strict"
 
 
-def test_without_a_pack_nothing_is_said_of_one(approved, packs):
+def test_result_without_pack_has_no_policy(approved, packs):
     result = approved.evaluate(APPROVE, packs=packs(STRICT))
     assert (result.outcome, result.policy) == ("passed", None)
 
 
-def test_a_scenario_names_its_pack_and_keeps_its_own_fields(library, packs):
+def test_scenario_policy_combines_pack_and_fields(library, packs):
     stops = {"status": "stopped", "stop_reason": "invalid_draft:too_long", "phase": "draft"}
     policy = {"pack": "strict", "max_draft_chars": 9}
     scenario = library.self_critique(policy=policy, expect=stops, invariants=["result_is_well_formed"])
@@ -60,7 +60,7 @@ def test_a_scenario_names_its_pack_and_keeps_its_own_fields(library, packs):
     assert result.policy.pack == "strict"
 
 
-def test_a_scenario_that_names_no_pack_is_told_with_its_line(library, packs):
+def test_scenario_with_unknown_pack_is_errored_with_line(library, packs):
     library.add(APPROVE, library.self_critique(policy={"pack": "strickt"}))
     result = library.evaluate_as(APPROVE, packs=packs(STRICT), record="all")
     assert result.outcome == "errored"
@@ -69,7 +69,7 @@ def test_a_scenario_that_names_no_pack_is_told_with_its_line(library, packs):
     assert "(did you mean `strict`?)" in result.reasons[0]
 
 
-def test_answers_of_any_agent_are_held_to_restricted_phrases(replies, library, packs):
+def test_restricted_phrase_fails_own_agent(replies, library, packs):
     found = packs("pack: a\nrestricted_phrases:\n  - {code: legal.compensation, phrases: [compensation]}\n")
     name = replies(PROMISE, policy={"pack": "a"})
     result = library.evaluate_as(name, packs=found)
@@ -79,7 +79,7 @@ def test_answers_of_any_agent_are_held_to_restricted_phrases(replies, library, p
     assert result.violations == ("restricted_phrase",)
 
 
-def test_what_to_write_instead_of_a_phrase_is_told(replies, library, packs):
+def test_restricted_phrase_reason_names_replacement(replies, library, packs):
     found = packs("pack: a\nrestricted_phrases: [{code: x.y, phrases: [compensation], use: credit}]\n")
     (reason,) = library.evaluate_as(replies(PROMISE, policy={"pack": "a"}), packs=found).reasons
     assert reason.endswith("in 'compensation'; use 'credit' (a, packs/a.yaml:2)")
@@ -98,7 +98,7 @@ def test_each_finding_names_the_line_of_its_own_term(replies, library, packs):
     assert (lines["restricted_phrase"], lines["no_new_facts"]) == ("8)", "2)")
 
 
-def test_tenant_and_role_of_the_context_choose_the_pack(replies, library, packs):
+def test_tenant_of_context_selects_the_pack(replies, library, packs):
     found = packs(
         "pack: a\nmatch: {tenant: acme}\nrestricted_phrases: [{code: x.y, phrases: [compensation]}]\n"
     )
@@ -108,7 +108,7 @@ def test_tenant_and_role_of_the_context_choose_the_pack(replies, library, packs)
     assert (result.outcome, result.policy.pack) == ("failed", "a")
 
 
-def test_a_disclaimer_is_asked_of_any_agent(replies, library, packs):
+def test_missing_disclaimer_fails_own_agent(replies, library, packs):
     found = packs("pack: a\ndisclaimers: [{when: {severity: [P1]}, must_include: Next update at noon}]\n")
     variant = _variant(found, "policy=a")
     missing = library.evaluate_as(replies("We are on it."), variant=variant, packs=found)
@@ -117,7 +117,7 @@ def test_a_disclaimer_is_asked_of_any_agent(replies, library, packs):
     assert said.outcome == "passed"
 
 
-def test_grounding_is_enforced_whatever_the_invariants_say(replies, library, packs):
+def test_pack_enforces_grounding_without_invariants(replies, library, packs):
     found = packs("pack: a\ngrounding: enforce\n")
     text = "Checkout fails for 64% of attempts."
     name = replies(text)
@@ -127,7 +127,7 @@ def test_grounding_is_enforced_whatever_the_invariants_say(replies, library, pac
     assert result.reasons[0].endswith("(a, packs/a.yaml:2)")
 
 
-def test_a_concern_that_a_person_has_to_see_is_no_pass(replies, library, packs):
+def test_escalated_concern_fails_own_agent(replies, library, packs):
     found = packs("pack: a\nconcerns: escalate\n")
     name = replies("El problema está resuelto.")
     assert library.evaluate_as(name, packs=found).outcome == "passed"
@@ -135,7 +135,7 @@ def test_a_concern_that_a_person_has_to_see_is_no_pass(replies, library, packs):
     assert result.reasons[0].startswith("policy: unread_language: ")
 
 
-def test_invariants_know_the_limits_of_the_pack(library, packs):
+def test_invariants_use_limits_of_the_pack(library, packs):
     library.add("guarded-policy/filed", library.filed_plan())
     found = packs("pack: few\nlimits: {max_recipients_per_send: 60}\n")
     result = library.evaluate_as("guarded-policy/filed", variant=_variant(found, "policy=few"), packs=found)
@@ -143,7 +143,7 @@ def test_invariants_know_the_limits_of_the_pack(library, packs):
     assert "recipient_cap_holds" not in result.broken
 
 
-def test_every_result_is_the_same_under_the_built_in_pack(approved, packs):
+def test_built_in_pack_gives_the_same_result(approved, packs):
     base = approved.evaluate(APPROVE, packs=packs(STRICT))
     named = approved.evaluate_as(APPROVE, variant=_variant(packs(STRICT), "policy=default"))
     assert named.model_copy(update={"variant": ""}) == base
@@ -159,7 +159,7 @@ def decide(action, situation):
 
 @pytest.fixture
 def gated(library, packs, monkeypatch):
-    """Give packs with one whose gate denies all from eight in the evening on."""
+    """Give packs with one whose gate denies every action from 20:00 on."""
     name = f"gate_{library.root.name.replace('-', '_')}"
     (library.root / f"{name}.py").write_text(GATE, encoding="utf-8")
     monkeypatch.syspath_prepend(library.root)
@@ -167,14 +167,14 @@ def gated(library, packs, monkeypatch):
 
 
 @pytest.mark.parametrize(("now", "decided"), [(None, "allow"), ("2026-03-06T21:00:00+00:00", "deny")])
-def test_the_gate_of_a_pack_decides_at_the_time_of_the_scenario(library, gated, now, decided):
+def test_pack_gate_gets_the_time_of_the_scenario(library, gated, now, decided):
     times = {} if now is None else {"now": now}
     library.add("guarded-policy/filed", library.filed_plan(policy={"pack": "gated"}, **times))
     result = library.evaluate_as("guarded-policy/filed", packs=gated)
     assert next(entry["policy_decision"] for entry in result.detail["trace"] if "tool" in entry) == decided
 
 
-def test_what_a_gate_decides_under_a_code_of_its_own_is_told_with_its_line(packs):
+def test_explanation_names_line_of_the_deciding_gate(packs):
     pack = packs("pack: gated\ngate: acme.rules:decide\n").named("gated")
     action = {"id": "a1", "tool": "fetch_incident_snapshot", "args": {}}
     situation = Situation(request={}, snapshot={}, now=datetime(2026, 3, 6, tzinfo=UTC))
@@ -186,7 +186,7 @@ def test_what_a_gate_decides_under_a_code_of_its_own_is_told_with_its_line(packs
     assert (allowed.ruling.code, allowed.place) == ("policy.pass", "built in")
 
 
-def test_a_gate_that_is_not_there_is_told_with_the_line_of_the_pack(library, packs):
+def test_missing_gate_module_is_errored_with_line(library, packs):
     library.add("guarded-policy/filed", library.filed_plan(policy={"pack": "gated"}))
     found = packs("pack: gated\ngate: nowhere.at.all:decide\n")
     result = library.evaluate_as("guarded-policy/filed", packs=found)

@@ -1,4 +1,4 @@
-"""Sessions of pytest under policy packs: what they run, keep, show and refuse."""
+"""Policy packs in pytest sessions: reports, resuming, variants and usage errors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _record(pytester):
 
 
 @pytest.mark.usefixtures("project")
-def test_a_session_under_a_pack_says_so_everywhere(pytester, capsys):
+def test_policy_pack_is_named_in_summary_reports_and_compare(pytester, capsys):
     pytester.runpytest_inprocess()
     result = pytester.runpytest_inprocess(
         "--policy=strict", "--report=a.md", "--report=a.html", "--junitxml=a.xml"
@@ -61,7 +61,7 @@ def test_a_session_under_a_pack_says_so_everywhere(pytester, capsys):
 
 
 @pytest.mark.usefixtures("project")
-def test_a_resumed_run_makes_again_what_a_changed_pack_decided(pytester):
+def test_resume_reruns_results_of_a_changed_pack(pytester):
     pytester.runpytest_inprocess("--policy=strict")
     path = _record(pytester)[0]
 
@@ -77,7 +77,7 @@ def test_a_resumed_run_makes_again_what_a_changed_pack_decided(pytester):
 
 
 @pytest.mark.usefixtures("project")
-def test_packs_are_a_knob_of_variants(pytester):
+def test_policy_packs_are_variants(pytester):
     (pytester.path / "redpen.policy.yaml").write_text(STRICT.replace("cloud", "checkout"), encoding="utf-8")
     result = pytester.runpytest_inprocess("--variants=policy=default,strict")
     result.assert_outcomes(passed=1, failed=1)
@@ -102,7 +102,7 @@ def test_packs_are_a_knob_of_variants(pytester):
     ids=["no such pack", "a faulty pack", "no such file"],
 )
 @pytest.mark.usefixtures("project")
-def test_what_cannot_be_used_is_a_usage_error(pytester, text, args, said):
+def test_invalid_pack_is_a_usage_error(pytester, text, args, said):
     (pytester.path / "redpen.policy.yaml").write_text(text, encoding="utf-8")
     result = pytester.runpytest_inprocess(*args)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -110,7 +110,7 @@ def test_what_cannot_be_used_is_a_usage_error(pytester, text, args, said):
 
 
 @pytest.mark.usefixtures("project")
-def test_a_test_of_your_own_names_its_pack(pytester):
+def test_redpen_marker_selects_the_pack(pytester):
     pytester.makepyfile(
         test_agents="""
         import pytest

@@ -1,4 +1,4 @@
-"""The sections of a policy: short forms, defaults, and what is refused with its place."""
+"""The sections of a policy: short forms, default codes, round trip and invalid values."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ ACTIONS: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("kind", "given"), [(SelfCritiquePolicy, TEXTS), (ReflectionPolicy, TEXTS), (GuardedPolicy, ACTIONS)]
 )
-def test_a_policy_reads_back_from_its_dump(kind: Any, given: dict[str, Any]) -> None:
+def test_policy_round_trips_through_its_dump(kind: Any, given: dict[str, Any]) -> None:
     policy = load_policy(kind, given)
     assert kind.model_validate(policy.model_dump()) == policy
     assert kind.model_validate_json(policy.model_dump_json()) == policy
     assert hash(policy) == hash(load_policy(kind, given))
 
 
-def test_short_forms_and_default_codes() -> None:
+def test_short_forms_and_default_codes_are_expanded() -> None:
     policy = load_policy(SelfCritiquePolicy, {**TEXTS, "concerns": "block"})
     assert policy.concerns.of("new_statement") == policy.concerns.of("unread_language") == "block"
     mixed = load_policy(SelfCritiquePolicy, TEXTS)
@@ -76,6 +76,6 @@ def test_short_forms_and_default_codes() -> None:
         (GuardedPolicy, {"clock": {"zone": "Europe/Nowhere"}}, "no time zone"),
     ],
 )
-def test_what_a_policy_cannot_mean_is_refused(kind: Any, given: dict[str, Any], told: str) -> None:
+def test_invalid_policy_section_is_refused(kind: Any, given: dict[str, Any], told: str) -> None:
     with pytest.raises(InvalidInputError, match=told):
         load_policy(kind, given)

@@ -1,4 +1,4 @@
-"""Whatever a pack says, without a leave to loosen it lets nothing through that its parent does not."""
+"""Properties: without declared loosening, a child pack permits nothing that its parent stops."""
 
 from __future__ import annotations
 
@@ -125,11 +125,11 @@ SITUATION = Situation(
 
 
 def _family(parent, child):
-    """Return both packs, the child without the terms that are refused."""
+    """Return both packs, the child without its refused terms."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _write(folder, "parent", parent)
-        # What the parent loosens of the built-in pack is none of the child's.
+        # The parent declares what it loosens of the built-in pack: only terms of the child can be refused.
         _write(folder, "parent", {**parent, "loosens": _LEAVE.findall(_refusal(folder))})
         _write(folder, "child", {**child, "extends": "parent"})
         refused = set(_SECTION.findall(_refusal(folder)))
@@ -153,7 +153,7 @@ def _refusal(folder):
 
 
 @given(parent=TERMS, child=TERMS, action=ACTIONS)
-def test_no_child_lets_an_action_through_that_its_parent_stops(parent, child, action):
+def test_child_pack_never_decides_an_action_less_strictly(parent, child, action):
     above, below = _family(parent, child)
     one, other = (decide(action, pack.guarded, SITUATION) for pack in (above, below))
     event(f"parent: {one.decision}")
@@ -161,7 +161,7 @@ def test_no_child_lets_an_action_through_that_its_parent_stops(parent, child, ac
 
 
 @given(parent=TERMS, child=TERMS, sentences=SENTENCES)
-def test_no_child_lets_a_text_through_that_its_parent_stops(parent, child, sentences):
+def test_child_pack_never_passes_a_text_that_its_parent_stops(parent, child, sentences):
     above, below = _family(parent, child)
     text, context = " ".join(sentences), build_incident_context()
     one, other = (explain_text(pack, text, original=None, context=context) for pack in (above, below))

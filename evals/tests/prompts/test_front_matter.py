@@ -1,4 +1,4 @@
-"""Front matter is a few keys with a plain value each."""
+"""Front matter of prompts: keys with plain values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from redpen.prompts.front_matter import FrontMatterError, read_mapping
         ("<<: x", {"<<": "x"}),
     ],
 )
-def test_keys_and_texts_are_returned_and_other_values_are_none(text, value):
+def test_read_mapping_returns_texts_and_none_for_other_values(text, value):
     assert read_mapping(text) == value
 
 
@@ -42,7 +42,7 @@ def test_keys_and_texts_are_returned_and_other_values_are_none(text, value):
         ("a: " + "{b: " * 30_000, 1),
     ],
 )
-def test_anything_else_is_refused_with_its_line(text, line):
+def test_other_yaml_is_refused_with_line(text, line):
     with pytest.raises(FrontMatterError) as caught:
         read_mapping(text)
     assert (caught.value.line, caught.value.problem) == (
@@ -51,13 +51,13 @@ def test_anything_else_is_refused_with_its_line(text, line):
     )
 
 
-def test_a_key_that_stands_twice_is_named():
+def test_duplicate_key_is_refused():
     with pytest.raises(FrontMatterError) as caught:
         read_mapping("a: b\nc: d\na: e")
     assert (caught.value.line, caught.value.problem) == (3, "key 'a' stands twice")
 
 
 @pytest.mark.parametrize("text", ["a: 'b", "a: \x07", "a: b\n c: d", "\ta: b"])
-def test_what_is_no_yaml_is_refused(text):
+def test_invalid_yaml_is_refused(text):
     with pytest.raises(FrontMatterError):
         read_mapping(text)

@@ -1,4 +1,4 @@
-"""Prompts as versioned files."""
+"""Loading of prompts from versioned files."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def test_every_prompt_has_a_base_with_phase_and_version():
     assert not any(prompt.text.startswith("---") for prompt in prompts)
 
 
-def test_a_version_is_chosen_by_name(folder):
+def test_version_is_chosen_by_name(folder):
     chosen = load_prompts({"critique": "v2"}, folder=folder)
     assert chosen["critique"].text == "Be strict."
     assert chosen["critique"].hash != base_prompts()["critique"].hash
     assert chosen["draft"] == base_prompts()["draft"]
 
 
-def test_a_folder_of_ones_own_adds_versions_and_leaves_the_base(folder):
+def test_own_folder_keeps_built_in_base(folder):
     assert load_prompts(folder=folder)["critique"] == base_prompts()["critique"]
 
 
-def test_a_base_of_ones_own_takes_the_place_of_the_built_in_one(folder):
+def test_own_base_overrides_built_in_one(folder):
     (folder / "draft.md").write_text(
         MATTER.format(phase="draft", version="mine") + "Write.", encoding="utf-8"
     )
@@ -52,7 +52,7 @@ def test_a_base_of_ones_own_takes_the_place_of_the_built_in_one(folder):
         ({"critique": "v22"}, "no version 'v22' (did you mean `v2`?); there is v1, v2"),
     ],
 )
-def test_what_is_not_there_is_named_with_what_is_near(folder, choices, said):
+def test_unknown_prompt_or_version_has_suggestion(folder, choices, said):
     with pytest.raises(ConfigurationError) as caught:
         load_prompts(choices, folder=folder)
     assert said in str(caught.value)
@@ -86,7 +86,7 @@ def test_what_is_not_there_is_named_with_what_is_near(folder, choices, said):
         ),
     ],
 )
-def test_a_file_with_a_fault_is_left_out_and_refused_only_where_it_is_asked_for(folder, name, content, said):
+def test_invalid_prompt_file_is_skipped_unless_requested(folder, name, content, said):
     (folder / name).write_bytes(content)
     loaded = load_prompts(folder=folder)
     assert (dict(loaded.prompts), len(loaded.left_out)) == (dict(base_prompts().prompts), 1)
@@ -98,7 +98,7 @@ def test_a_file_with_a_fault_is_left_out_and_refused_only_where_it_is_asked_for(
     assert name in str(caught.value)
 
 
-def test_a_version_of_two_files_is_refused_and_the_others_are_not(folder):
+def test_duplicate_version_is_refused_only_when_requested(folder):
     (folder / "critique.twin.md").write_text(MATTER.format(phase="critique", version="v2") + "Be.")
     (folder / "draft.md").write_text(MATTER.format(phase="draft", version="v2") + "Write.")
     chosen = load_prompts({"draft": "v2", "critique": "v1"}, folder=folder)
@@ -110,7 +110,7 @@ def test_a_version_of_two_files_is_refused_and_the_others_are_not(folder):
         load_prompts({"critique": "v2"}, folder=folder)
 
 
-def test_a_broken_base_is_refused_unless_another_version_is_chosen(folder):
+def test_invalid_base_is_refused_unless_other_version_is_chosen(folder):
     (folder / "critique.md").write_text("Be strict.")
     with pytest.raises(ConfigurationError, match=r"critique\.md:1: a prompt starts with its front matter"):
         load_prompts(folder=folder)
@@ -119,30 +119,30 @@ def test_a_broken_base_is_refused_unless_another_version_is_chosen(folder):
     assert "critique.md:1: " in chosen.left_out[0]
 
 
-def test_nothing_is_left_out_of_sound_folders(folder):
+def test_valid_folders_have_no_skipped_files(folder):
     assert load_prompts(folder=folder).left_out == base_prompts().left_out == ()
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path):
+def test_missing_folder_is_refused(tmp_path):
     with pytest.raises(ConfigurationError, match="there is no such folder"):
         load_prompts(folder=tmp_path / "none")
 
 
-def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path):
+def test_byte_order_mark_and_crlf_are_accepted(tmp_path):
     path = tmp_path / "shorten.b.md"
     path.write_bytes("\ufeff---\r\nphase: shorten\r\nversion: b\r\n---\r\nOne.\r\nTwo.\r\n".encode())
     prompt = read_prompt(path)
     assert (prompt.version, prompt.text) == ("b", "One.\r\nTwo.")
 
 
-def test_a_link_out_of_the_folder_is_refused(folder, tmp_path_factory):
+def test_link_out_of_the_folder_is_refused(folder, tmp_path_factory):
     outside = (folder / "critique.v2.md").rename(tmp_path_factory.mktemp("outside") / "critique.v2.md")
     (folder / "critique.v2.md").symlink_to(outside)
     with pytest.raises(ConfigurationError, match=r"critique\.v2\.md: leads out of .* over a link"):
         load_prompts({"critique": "v2"}, folder=folder)
 
 
-def test_a_nul_is_refused_with_its_line(folder):
+def test_nul_character_is_refused_with_line(folder):
     (folder / "critique.v3.md").write_bytes(b"---\nphase: critique\nversion: v3\n---\nBe\n\0strict.")
     with pytest.raises(ConfigurationError, match=r"critique\.v3\.md:6: holds a NUL character"):
         load_prompts({"critique": "v3"}, folder=folder)

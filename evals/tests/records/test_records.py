@@ -1,4 +1,4 @@
-"""Run records: written line by line, read with care."""
+"""Run records: writing, reading, damaged files, and the folder of runs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _write(path, *lines):
     return path
 
 
-def test_what_is_written_is_read_again(tmp_path):
+def test_record_round_trips(tmp_path):
     record = read_record(_write(tmp_path / "runs" / "r1.jsonl", START, PROMPT, RESULT, END))
     assert (record.start, record.end) == (START, END)
     assert record.results == (RESULT,)
@@ -65,34 +65,34 @@ def test_what_is_written_is_read_again(tmp_path):
     assert record.warnings == ()
 
 
-def test_the_largest_integer_of_a_reply_is_read_again(tmp_path):
+def test_largest_integer_round_trips(tmp_path):
     detail = {"trace": [{"max_recipients": int("9" * MAX_INTEGER_DIGITS)}]}
     result = RESULT.model_copy(update={"detail": detail})
     assert read_record(_write(tmp_path / "r1.jsonl", START, result, END)).results == (result,)
 
 
-def test_results_are_sorted_however_workers_hand_them_in(tmp_path):
+def test_results_are_sorted_regardless_of_write_order(tmp_path):
     last = RESULT.model_copy(update={"scenario": "reflection/two"})
     second = RESULT.model_copy(update={"sample": 2})
     record = read_record(_write(tmp_path / "r1.jsonl", START, last, second, RESULT, END))
     assert record.results == (RESULT, second, last)
 
 
-def test_every_line_is_there_as_soon_as_it_is_written(tmp_path):
+def test_each_line_is_flushed_when_written(tmp_path):
     with RecordWriter(tmp_path / "r1.jsonl") as writer:
         writer.write(START)
         writer.write(RESULT)
         assert read_record(writer.path).results == (RESULT,)
 
 
-def test_a_killed_run_is_read_with_a_warning(tmp_path):
+def test_record_without_end_is_read_with_warning(tmp_path):
     path = _write(tmp_path / "r1.jsonl", START, RESULT)
     record = read_record(path)
     assert record.end is None
     assert "did not end; it holds 1 results" in record.warnings[0]
 
 
-def test_a_last_line_that_is_cut_is_left_out_and_named(tmp_path):
+def test_truncated_last_line_is_skipped_with_warning(tmp_path):
     path = _write(tmp_path / "r1.jsonl", START, RESULT)
     with path.open("ab") as file:
         file.write(RESULT.model_copy(update={"scenario": "x/y"}).model_dump_json()[:80].encode())
@@ -103,7 +103,7 @@ def test_a_last_line_that_is_cut_is_left_out_and_named(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_the_last_result_of_a_scenario_counts(tmp_path):
+def test_last_result_of_a_scenario_is_used(tmp_path):
     again = RESULT.model_copy(update={"outcome": "passed"})
     assert read_record(_write(tmp_path / "r1.jsonl", START, RESULT, again)).results == (again,)
 
@@ -128,7 +128,7 @@ def test_the_last_result_of_a_scenario_counts(tmp_path):
         (b"\xff\xfe\n", ":1: is no run record"),
     ],
 )
-def test_what_is_no_record_is_refused_by_line(tmp_path, content, said):
+def test_invalid_record_is_refused_with_line(tmp_path, content, said):
     path = tmp_path / "r1.jsonl"
     path.write_bytes(content)
     with pytest.raises(RecordError) as caught:
@@ -137,7 +137,7 @@ def test_what_is_no_record_is_refused_by_line(tmp_path, content, said):
     assert path.read_bytes() == content
 
 
-def test_a_record_is_never_overwritten(tmp_path):
+def test_existing_record_is_not_overwritten(tmp_path):
     path = _write(tmp_path / "r1.jsonl", START)
     before = path.read_bytes()
     with pytest.raises(RecordError, match="never overwritten"):
@@ -145,13 +145,13 @@ def test_a_record_is_never_overwritten(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_after_half_a_line_no_other_is_written(tmp_path):
+def test_no_line_is_written_after_a_partial_one(tmp_path):
     path = tmp_path / "r1.jsonl"
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     with RecordWriter(path) as writer:
         writer.write(START)
         whole = path.stat().st_size
-        # The disk is full ten bytes on, and has room again later.
+        # The disk is full after ten more bytes and has room again later.
         resource.setrlimit(resource.RLIMIT_FSIZE, (whole + 10, before[1]))
         try:
             with pytest.raises(RecordError, match=r"r1\.jsonl: cannot be written"):
@@ -164,7 +164,7 @@ def test_after_half_a_line_no_other_is_written(tmp_path):
     assert read_record(path).results == ()
 
 
-def test_a_result_tells_its_tokens_and_its_name():
+def test_result_has_token_counts_and_display_name():
     assert (RESULT.prompt_tokens, RESULT.completion_tokens, RESULT.tokens) == (10, 2, 12)
     assert RESULT.shown == "reflection/one"
     second = RESULT.model_copy(update={"variant": "critique=v2", "sample": 2})
@@ -188,17 +188,17 @@ class TestFolder:
             ("20260101-000000-aaaa", "20260101-000000-aaaa"),
         ],
     )
-    def test_a_name_means_a_record(self, runs, name, stem):
+    def test_find_resolves_name_to_record(self, runs, name, stem):
         assert runs.find(name).stem == stem
         assert runs.find(str(runs.find(name))) == runs.find(name)
 
-    def test_what_is_not_there_is_said(self, runs):
+    def test_find_of_missing_record_raises_with_suggestion(self, runs):
         with pytest.raises(RecordError, match="did you mean `20260101-000000-aaaa`"):
             runs.find("20260101-000000-aaab")
         with pytest.raises(RecordError, match="holds 2 run records, none for 'last-2'"):
             runs.find("last-2")
 
-    def test_the_oldest_are_let_go(self, runs):
+    def test_forget_old_removes_oldest_records(self, runs):
         runs.forget_old(kept=1)
         assert [path.stem for path in runs.files()] == ["20260102-000000-bbbb"]
 
@@ -236,10 +236,10 @@ class TestFolder:
         assert list(folder.iterdir()) != []
 
 
-def test_a_line_is_json_without_what_differs_from_run_to_run():
+def test_result_line_has_no_time_or_duration():
     line = json.loads(RESULT.model_dump_json())
     assert not {"duration_s", "started"} & line.keys()
-    # Where events are kept, a line names its run in them; it is random, and says nothing otherwise.
+    # The run id is random and set only if events are stored.
     assert line["run_id"] == ""
 
 
@@ -256,7 +256,7 @@ def test_a_line_is_json_without_what_differs_from_run_to_run():
         ("[" + "1," * 200_000 + "1]", "more than 200,000 values"),
     ],
 )
-def test_a_line_that_no_run_writes_is_refused_in_words(tmp_path, value, said):
+def test_malicious_record_line_is_refused(tmp_path, value, said):
     line = RESULT.model_dump_json().replace('"detail":{', f'"detail":{{"odd": {value}')
     path = tmp_path / "r1.jsonl"
     path.write_text(f"{START.model_dump_json()}\n{line}\n", encoding="utf-8")
@@ -266,7 +266,7 @@ def test_a_line_that_no_run_writes_is_refused_in_words(tmp_path, value, said):
     assert said in str(caught.value)
 
 
-def test_what_is_no_file_is_no_record(tmp_path):
+def test_folders_and_pipes_are_no_records(tmp_path):
     for number, name in enumerate(("20251231-000000-0000", "20260101-000000-aaaa"), start=1):
         _write_run(tmp_path, name, number=number)
     (tmp_path / "20260102-000000-bbbb.jsonl").mkdir()
@@ -280,7 +280,7 @@ def test_what_is_no_file_is_no_record(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["x" * 5_000, "last-" + "9" * 5_000, "last-\u0661"])
-def test_a_name_that_can_be_none_is_refused_shortly(tmp_path, name):
+def test_overlong_record_name_is_refused_with_short_error(tmp_path, name):
     with pytest.raises(RecordError, match="no run record ") as caught:
         RunFolder(path=tmp_path).find(name)
     assert len(str(caught.value)) < 500

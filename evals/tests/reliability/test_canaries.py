@@ -1,4 +1,4 @@
-"""A key turns up nowhere."""
+"""A key appears in no output, file or result."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ KEY = 'a"key\\of some length'
 
 
 @pytest.mark.skipif(not can_fork(), reason="sessions are forked")
-def test_a_key_that_is_given_back_turns_up_nowhere(tmp_path):
+def test_echoed_key_appears_in_no_output_or_file(tmp_path):
     places = canary_places()
     assert len(places) == 18
-    # One session after the other, out of one process that has everything imported.
+    # The sessions run one after the other, forked from a process with all imports.
     assert find_canaries(tmp_path, places) == dict.fromkeys(places, ())
 
 
-def test_a_key_is_struck_from_every_text_of_a_result():
+def test_key_is_replaced_in_every_text_of_a_result():
     result = ScenarioResult(
         scenario="reflection/one",
         agent="reflection",
@@ -37,5 +37,5 @@ def test_a_key_is_struck_from_every_text_of_a_result():
     assert struck.outcome == "failed"
 
 
-def test_a_stand_in_for_a_key_is_no_secret():
+def test_short_placeholder_key_is_not_replaced():
     assert strike("none of it", "none") == "none of it"

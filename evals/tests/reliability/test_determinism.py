@@ -1,17 +1,17 @@
-"""A run leaves the same wherever and however it is started."""
+"""A run writes the same record and reports in any environment."""
 
 from __future__ import annotations
 
 from fault_campaigns.determinism import OTHERS, copy_project, determinism, differences
 
 
-def test_record_and_reports_depend_on_no_surroundings(tmp_path):
+def test_record_and_reports_do_not_depend_on_environment(tmp_path):
     all_of_it = OTHERS[-1]
     tally = determinism(tmp_path, surroundings=[all_of_it])
     assert (tally.broken, tally.survived) == ((), 1)
 
 
-def test_a_difference_is_shown_where_it_begins():
+def test_first_difference_is_shown_with_line():
     plain = {"record": ["one", "two times three"], "report.md": ["same"]}
     assert differences(plain, plain) == []
     found = {**plain, "record": ["one", "two times four"]}
@@ -19,7 +19,7 @@ def test_a_difference_is_shown_where_it_begins():
     assert differences(plain, {"record": plain["record"]}) == ["report.md:1: same | nothing"]
 
 
-def test_a_copy_holds_all_but_what_runs_left(tmp_path):
+def test_project_copy_leaves_out_generated_files(tmp_path):
     source = tmp_path / "source"
     (source / "folder" / "__pycache__").mkdir(parents=True)
     (source / ".redpen").mkdir()

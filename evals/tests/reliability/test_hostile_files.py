@@ -1,4 +1,4 @@
-"""A hostile file is refused in words, never for long, and takes no other file down."""
+"""Hostile files are refused with a clear message, in bounded time, without affecting other files."""
 
 from __future__ import annotations
 
@@ -30,38 +30,38 @@ KINDS = {kind.name: kind for kind in FILE_KINDS}
 
 
 @pytest.mark.parametrize("kind", FILE_KINDS, ids=list(KINDS))
-def test_every_kind_of_file_is_refused_in_words_or_sound(tmp_path, kind):
+def test_every_kind_of_file_is_accepted_or_refused_with_message(tmp_path, kind):
     tally = hostile_files(tmp_path, kinds=(kind,))
     assert tally.broken == ()
     assert tally.tried > 40
 
 
-def test_no_name_leads_out_of_the_library(tmp_path):
+def test_hostile_names_do_not_leave_the_library(tmp_path):
     assert hostile_names(tmp_path).broken == ()
 
 
-def test_one_hostile_file_takes_no_other_down(tmp_path):
+def test_hostile_file_does_not_affect_others(tmp_path):
     assert spoilt_library(tmp_path, every=8).broken == ()
 
 
-class TestTheCampaignNotices:
+class TestCampaignDetects:
     def faults(self, root, read):
-        """Return what is told of a kind of file that is read so."""
+        """Return the reported faults of price tables that are read with the given function."""
         broken = hostile_files(root, kinds=(replace(KINDS["price table"], read=read),)).broken
         return [line.removeprefix("price table: ") for line in broken]
 
-    def test_a_reader_that_takes_all(self, tmp_path):
+    def test_reader_that_accepts_everything_is_reported(self, tmp_path):
         faults = self.faults(tmp_path, lambda _project: None)
         assert "NUL bytes: read" in faults
         assert "a pipe: read" in faults
 
-    def test_a_reader_that_takes_nothing(self, tmp_path):
+    def test_reader_that_refuses_everything_is_reported(self, tmp_path):
         def refuse(project):
             raise ConfigurationError(f"{project}/prices.toml: no")
 
         assert self.faults(tmp_path, refuse)[0].startswith("a sound file: refused: ")
 
-    def test_a_reader_that_ends_in_a_traceback(self, tmp_path):
+    def test_reader_that_raises_other_errors_is_reported(self, tmp_path):
         def fail(_project):
             raise KeyError("models")
 
@@ -75,13 +75,13 @@ class TestTheCampaignNotices:
             ("prices.toml:1: \x1b[2J", "steers the terminal"),
         ],
     )
-    def test_a_refusal_that_nobody_can_use(self, tmp_path, said, fault):
+    def test_unusable_error_message_is_reported(self, tmp_path, said, fault):
         def refuse(_project):
             raise ConfigurationError(said)
 
         assert any(f"a script: {fault}" in line for line in self.faults(tmp_path, refuse))
 
-    def test_work_that_hangs_grows_raises_or_crashes(self, tmp_path):
+    def test_in_bounds_survives_hanging_growing_and_crashing_work(self, tmp_path):
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         works = [
@@ -99,7 +99,7 @@ class TestTheCampaignNotices:
 
 @pytest.fixture
 def spoilt(pytester):
-    """Give a project, in the working folder, with a sound library and much that is not."""
+    """Give a project in the working folder with a valid library and many hostile files."""
     layout = Layout(scenarios=Path("scenarios"), cassettes=Path("cassettes"))
     assert Path.cwd() == pytester.path
     write_library(layout, goal="Tell customers.")
@@ -121,12 +121,12 @@ def spoilt(pytester):
     return layout
 
 
-def test_a_run_ends_in_words_with_every_sound_scenario_passed(pytester, spoilt, checkout, monkeypatch):
+def test_session_with_hostile_files_passes_every_valid_scenario(pytester, spoilt, checkout, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")]))
     pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n")
     pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
     pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
-    # The file by name: pytest itself follows links to folders where it looks for tests.
+    # The file is named because pytest follows links to folders when it searches for tests.
     options = ("test_agents.py", "--report=report.html", "--report=report.md", "-v")
     result = pytester.runpytest_subprocess(*options)
     assert result.ret == EXIT_ERRORED
@@ -152,14 +152,14 @@ def test_a_run_ends_in_words_with_every_sound_scenario_passed(pytester, spoilt, 
     ],
     ids=str,
 )
-def test_a_command_ends_in_words(spoilt, args, code):
+def test_command_with_hostile_files_exits_with_its_code(spoilt, args, code):
     assert spoilt.scenarios.is_dir()
     done = CliRunner().invoke(main, args, catch_exceptions=False)
     assert done.exit_code == code
     assert "\x1b" not in done.output
 
 
-def test_all_kinds_are_sound_as_they_are_written(tmp_path):
+def test_written_files_of_every_kind_are_valid(tmp_path):
     write_project(tmp_path)
     for kind in FILE_KINDS:
         assert kind.read(tmp_path) is not None

@@ -1,4 +1,4 @@
-"""Ctrl-C while recording: what is finished is saved, what is not is as it was."""
+"""Ctrl-C while recording: finished recordings are saved, unfinished ones are unchanged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pytest_runtest_call(item):
     if "second" in item.nodeid:
         Path(__file__).with_name("began").touch()
 """
-# Shells start what runs in the background with the signal ignored, and processes hand that on.
+# Shells start background jobs with SIGINT ignored, and child processes inherit that.
 PYTEST = """
 import runpy
 import signal
@@ -50,7 +50,7 @@ def project(tmp_path, make_library):
     return library
 
 
-def test_what_is_finished_is_saved(project, checkout):
+def test_finished_recordings_and_results_are_saved_on_interrupt(project, checkout):
     sources = os.pathsep.join(str(checkout / name) for name in ("agents", "evals"))
     with subprocess.Popen(  # noqa: S603 - this very interpreter, with a program that stands above
         [sys.executable, "-c", PYTEST, "--record=all"],

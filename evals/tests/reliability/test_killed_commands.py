@@ -1,4 +1,4 @@
-"""`kill -9`, two writers and closed folders: accepting, pruning and reporting leave whole files."""
+"""`kill -9`, concurrent writers and read-only folders: accept, prune and report leave complete files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PASSED = Behaviour(outcome="passed", status="ok", result="revised_once", calls=
 
 
 def _dies_at(step, folder):
-    """Have this process killed before its n-th change of a folder."""
+    """Kill this process before its n-th change of a folder."""
     seen = 0
 
     def watch(event, args):
@@ -37,7 +37,7 @@ def _dies_at(step, folder):
 
 
 def _lies_in(path, folder):
-    # Inside of the project its paths are relative.
+    # Paths inside the project are relative.
     return isinstance(path, (str, os.PathLike)) and os.path.abspath(path).startswith(str(folder))  # noqa: PTH100
 
 
@@ -46,7 +46,7 @@ def _redpen(*words):
 
 
 def _killed_at_each_step(folder, command, after_kill):
-    """Kill a command before each of its changes, then let it end; returns how often it was killed."""
+    """Kill a command before each of its writes, then let it finish; return the number of kills."""
     for step in range(1, _MOST_STEPS):
 
         def work(step=step):
@@ -77,7 +77,7 @@ def project(pytester, make_library):
     return library
 
 
-def test_accept_leaves_the_old_baseline_or_the_new(pytester, project):
+def test_accept_killed_at_any_step_leaves_old_or_new_baseline(pytester, project):
     path = baseline_path(pytester.path / "accepted", "scripted")
     old = {("self-critique/gone", "", 1): _PASSED}
     save_baseline(path, Baseline(model="scripted", accepted=old))
@@ -92,7 +92,7 @@ def test_accept_leaves_the_old_baseline_or_the_new(pytester, project):
     assert project.layout.scenarios.is_dir()
 
 
-def test_prune_removes_nothing_else(pytester, project):
+def test_prune_killed_at_any_step_removes_nothing_else(pytester, project):
     project.layout.scenario_path("self-critique/two").unlink()
     kept = project.cassette("self-critique/one")
     before = kept.read_bytes()
@@ -106,7 +106,7 @@ def test_prune_removes_nothing_else(pytester, project):
 
 @pytest.mark.usefixtures("project")
 @pytest.mark.parametrize("suffix", ["html", "md", "json"])
-def test_report_leaves_the_old_file_or_the_new(pytester, suffix):
+def test_report_killed_at_any_step_leaves_old_or_new_file(pytester, suffix):
     path = pytester.path / f"report.{suffix}"
     path.write_text("old", encoding="utf-8")
     seen = set()
@@ -129,7 +129,7 @@ def test_second_writer_of_a_baseline_is_refused(tmp_path):
     assert read_baseline(path) == first
 
 
-def test_many_writers_lose_nothing(tmp_path):
+def test_concurrent_writers_lose_no_entry(tmp_path):
     path = baseline_path(tmp_path, "scripted")
     names = [f"a/n{at}" for at in range(6)]
 
@@ -149,22 +149,22 @@ def test_many_writers_lose_nothing(tmp_path):
 
 
 @pytest.mark.usefixtures("project")
-class TestClosedFolder:
-    """A folder that may not be written to ends the command with 2 and a message, and changes nothing."""
+class TestReadOnlyFolder:
+    """Commands on a read-only folder exit with an error and change nothing."""
 
     @pytest.mark.parametrize(
         ("folder", "command"),
         [("accepted", ["baseline", "accept"]), ("out", ["report", "last", "-o", "out/report.md"])],
     )
-    def test_accept_and_report_exit_2(self, pytester, folder, command):
+    def test_accept_and_report_exit_2_on_read_only_folder(self, pytester, folder, command):
         closed = pytester.mkdir(folder)
         closed.chmod(0o555)
-        # What is imported or read of the package at first use may lie where nobody else may look.
+        # The first command loads package files that an unprivileged user may be unable to read.
         first = ["report", "last", "-o", "elsewhere/report.md"] if folder == "out" else ["exit-codes"]
         assert _as_reader(pytester, command, first=first) == 2
         assert list(closed.iterdir()) == []
 
-    def test_prune_exits_1_and_keeps_the_file(self, pytester, project):
+    def test_prune_exits_1_on_read_only_folder_and_keeps_the_file(self, pytester, project):
         project.layout.scenario_path("self-critique/two").unlink()
         cassette = project.cassette("self-critique/two")
         cassette.parent.chmod(0o555)
@@ -176,7 +176,7 @@ class TestClosedFolder:
 
 
 def _as_reader(pytester, command, *, first=("exit-codes",)):
-    """Run a command without the rights of root, after one with them; folders above have to let it in."""
+    """Run a command as an unprivileged user, after another one as root; make parent folders readable."""
     for above in (pytester.path, *pytester.path.parents):
         if above.stat().st_uid == os.geteuid() and str(above).startswith("/tmp/"):  # noqa: S108
             above.chmod(above.stat().st_mode | 0o055)

@@ -1,4 +1,4 @@
-"""Runs at once with all kinds of clients keep to their own cassettes."""
+"""Concurrent runs with different HTTP clients use their own cassettes."""
 
 from __future__ import annotations
 

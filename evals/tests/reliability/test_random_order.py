@@ -1,4 +1,4 @@
-"""Tests in an order that a number draws."""
+"""The plugin that runs tests in a seeded random order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fault_campaigns.small_project import RANDOM_ORDER
 
 @pytest.fixture
 def order(pytester):
-    """Give a function that runs twenty tests and returns the order they were run in."""
+    """Give a function that runs twenty tests and returns their order."""
     pytester.makeini("[pytest]\naddopts = -p no:cacheprovider\n")
     pytester.makepyfile(
         "import pytest\n@pytest.mark.parametrize('n', range(20))\ndef test(n):\n    print('ran', n)\n"
@@ -23,7 +23,7 @@ def order(pytester):
     return run
 
 
-def test_a_number_draws_one_order(order):
+def test_seed_determines_the_order(order):
     first = order("--order-seed=1")
     assert order("--order-seed=1") == first
     assert order("--order-seed=2") != first
@@ -31,5 +31,5 @@ def test_a_number_draws_one_order(order):
     assert first != sorted(first)
 
 
-def test_without_a_number_it_is_pytests_own(order):
+def test_order_without_seed_is_unchanged(order):
     assert order() == list(range(20))

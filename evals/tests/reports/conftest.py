@@ -1,4 +1,4 @@
-"""Run records to make reports of: real runs of a small library, and lines that nobody should have written."""
+"""Run records for the report tests: real runs of a small library, and a record full of hostile text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REVISED = "Checkout in the US is degraded for 27% of attempts. This may change."
 
 
 class Samples:
-    """Results of real runs, each in one of the ways in which a run can end."""
+    """Results of real runs, one method per way a run can end."""
 
     def __init__(self, library):
         self.stock = library
@@ -54,12 +54,12 @@ class Samples:
         return self._recorded(name, self._revision(revised, **changes))
 
     def refused(self, name="self-critique/refused"):
-        """Return a run that stopped, since its revision brought a new fact along."""
+        """Return a run that stopped because its revision added a new fact."""
         expect = {"status": "stopped", "stop_reason": "patch_violation:no_new_facts", "phase": "revise"}
         return self._recorded(name, self._revision(f"{REVISED} We owe you 12 months.", expect=expect))
 
     def failed(self, name="self-critique/failed"):
-        """Return a run that came to something else than was expected."""
+        """Return a run whose result differs from the expected one."""
         self.passed(name)
         expect = {"status": "stopped", "stop_reason": "policy_escalation"}
         self.stock.add(name, self.stock.self_critique(expect=expect))
@@ -93,14 +93,14 @@ class Samples:
         return self._recorded(name, scenario)
 
     def variant(self, label, name="self-critique/passed"):
-        """Return a run of a scenario with a knob turned, such as ``temperature=0.7``."""
+        """Return a run of a variant, such as ``temperature=0.7``."""
         variant = read_variants(model="scripted", variants=[label])[0]
         evaluator = Evaluator(layout=self.stock.layout, record="all")
         self.stock.add(name, self.stock.self_critique())
         return evaluator.evaluate(name, variant=variant)
 
     def everything(self):
-        """Return one of each."""
+        """Return one result per way a run can end."""
         return [
             self.passed(),
             self.revised(),
@@ -146,19 +146,19 @@ class Samples:
 
 @pytest.fixture(scope="session")
 def samples(tmp_path_factory, make_library):
-    """Give real results; they are made once."""
+    """Give real results, made once per session."""
     return Samples(make_library(tmp_path_factory.mktemp("samples")))
 
 
 @pytest.fixture(scope="session")
 def everything(samples):
-    """Give one real result of each sort."""
+    """Give one real result per way a run can end."""
     return samples.everything()
 
 
 @pytest.fixture
 def make_record(tmp_path):
-    """Give a function that writes a record and reads it again."""
+    """Give a function that writes a record and reads it back."""
     numbers = itertools.count()
 
     def make(results, *, variants=("",), ended=True, prompts=(), used=None, scorecards=(), **start):
@@ -206,7 +206,7 @@ def result():
 
 @pytest.fixture(scope="session")
 def bulk(samples):
-    """Give a function that makes many results out of a real one, every tenth failed."""
+    """Give a function that copies a real result many times; every tenth copy failed."""
     real = samples.revised("self-critique/many")
 
     def make(number):
@@ -219,7 +219,7 @@ def bulk(samples):
 
 @pytest.fixture
 def hostile_record(tmp_path):
-    """Give a record whose every text is hostile; no reader would take its lone surrogate."""
+    """Give a record with hostile text in every field; its lone surrogate makes it unreadable from a file."""
     call = RecordedCall.model_construct(
         phase=HOSTILE, state="replayed", prompt_tokens=3, completion_tokens=None
     )
@@ -301,7 +301,7 @@ def hostile_record(tmp_path):
 
 @dataclass
 class Element:
-    """An element with an end tag: its name, attributes, what stands in it, and the text of that."""
+    """An HTML element with an end tag: its name, attributes and inner HTML."""
 
     tag: str
     attributes: dict
@@ -309,12 +309,12 @@ class Element:
 
     @property
     def text(self):
-        """The text as a reader sees it, blanks joined."""
+        """The visible text, with white space collapsed."""
         return _text(self.inner)
 
 
 class Page(HTMLParser):
-    """A page, parsed.
+    """A parsed HTML page.
 
     Attributes:
         tags: name and attributes of every start tag.
@@ -333,7 +333,7 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag, attrs):
-        """Note a start tag and its place."""
+        """Record a start tag and its offset."""
         line, column = self.getpos()
         self.tags.append((tag, dict(attrs)))
         self._starts.append(
@@ -341,12 +341,12 @@ class Page(HTMLParser):
         )
 
     def handle_endtag(self, tag):
-        """Note an end tag and its place."""
+        """Record an end tag and its offset."""
         line, column = self.getpos()
         self._ends.append((self._offsets[line - 1] + column, tag))
 
     def elements(self, tag, **attributes):
-        """Return the elements of a name, which has to be one with an end tag, that have these attributes."""
+        """Return the elements with this tag and these attributes; the tag must be one that is closed."""
         wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
         return [
             Element(tag, given, self.content[at + length : self._end(at, tag)])
@@ -439,5 +439,5 @@ def hostile_text():
 
 @pytest.fixture(scope="session")
 def unescaped():
-    """Give the function that undoes HTML's escapes."""
+    """Give the function that unescapes HTML."""
     return html.unescape

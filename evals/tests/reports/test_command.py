@@ -1,4 +1,4 @@
-"""``redpen report``."""
+"""The ``redpen report`` command."""
 
 import pytest
 from click.testing import CliRunner
@@ -33,24 +33,24 @@ def text(name):
         return file.read()
 
 
-def test_the_last_run_becomes_a_page(project):
+def test_default_report_is_html_page_of_last_run(project):
     done = project()
     assert (done.exit_code, done.output) == (0, ".redpen/report.html\n")
     assert "1 failed of 2 results" in text(".redpen/report.html")
 
 
-def test_any_run_in_any_formats(project):
+def test_named_run_is_written_in_several_formats(project):
     done = project("last-1", "-o", "a.md", "-o", "out/b.json")
     assert (done.exit_code, done.output) == (0, "a.md\nout/b.json\n")
     assert "The one result passed" in text("a.md")
 
 
-def test_a_run_can_be_compared_with_another(project):
+def test_against_compares_with_another_run(project):
     assert project("-o", "a.md", "--against", "last-1").exit_code == 0
     assert "Against <code>run 20260101-000000-aaaa</code>: 1 changed, 1 new." in text("a.md")
 
 
-def test_the_baseline_is_compared_where_there_is_one(project, tmp_path, result):
+def test_run_is_compared_with_baseline_when_present(project, tmp_path, result):
     folder = tmp_path / "project" / "baseline"
     accepted = [result(), result("self-critique/b"), result("self-critique/not-run")]
     save_baseline(
@@ -61,7 +61,7 @@ def test_the_baseline_is_compared_where_there_is_one(project, tmp_path, result):
     assert "Against the baseline: 1 regressed, 1 changed." in text("a.md")
 
 
-def test_what_the_library_lost_is_gone(project, tmp_path, result, library):
+def test_baseline_entry_absent_from_library_counts_as_gone(project, tmp_path, result, library):
     library.add("self-critique/not-run", library.self_critique())
     accepted = [result("self-critique/not-run"), result("self-critique/away")]
     folder = tmp_path / "project" / "baseline"
@@ -74,7 +74,7 @@ def test_what_the_library_lost_is_gone(project, tmp_path, result, library):
     assert "Against the baseline: 2 new, 1 gone." in text("a.md")
 
 
-def test_prices_are_read(project, tmp_path, make_record, result):
+def test_prices_option_adds_costs(project, tmp_path, make_record, result):
     call = {"phase": "draft", "state": "replayed", "prompt_tokens": 10, "completion_tokens": 5}
     record = make_record([result(calls=(call,))], model="gpt-large")
     table = tmp_path / "dear.toml"
@@ -86,7 +86,7 @@ def test_prices_are_read(project, tmp_path, make_record, result):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["nope"], "no run record 'nope'"),
         (["-o", "a.txt"], "a.txt: no report has the suffix '.txt'"),
@@ -94,16 +94,16 @@ def test_prices_are_read(project, tmp_path, make_record, result):
         (["--prices", "broken.toml"], "broken.toml:1: "),
     ],
 )
-def test_what_cannot_be_done_is_said(project, arguments, said):
+def test_invalid_argument_exits_2_with_reason(project, arguments, message):
     if "broken.toml" in arguments:
         with open("broken.toml", "w", encoding="utf-8") as file:  # noqa: PTH123 - relative to the project
             file.write("[models\n")
     done = project(*arguments)
     assert done.exit_code == 2
-    assert said in done.output
+    assert message in done.output
 
 
-def test_a_killed_run_is_told_on_standard_error(project, make_record, result):
+def test_killed_run_warns_on_stderr(project, make_record, result):
     killed = make_record([result()], ended=False)
     done = project(str(killed.path), "-o", "a.json")
     assert "the run did not end" in done.stderr

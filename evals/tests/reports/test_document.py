@@ -1,4 +1,4 @@
-"""The report as JSON."""
+"""The JSON report."""
 
 import json
 
@@ -15,7 +15,7 @@ def render(record, **more):
     return ReportDocument.model_validate_json(text), json.loads(text)
 
 
-def test_it_has_the_documented_shape(make_record, everything):
+def test_document_has_documented_shape(make_record, everything):
     document, value = render(make_record(everything), prices=Prices())
     assert document.redpen_report == 1
     assert document.summary.counts == {"passed": 4, "failed": 1, "stale": 2, "errored": 1}
@@ -25,15 +25,15 @@ def test_it_has_the_documented_shape(make_record, everything):
     assert [one["scenario"] for one in value["results"]] == sorted(one.scenario for one in everything)
 
 
-def test_a_result_is_as_in_the_record(make_record, samples):
+def test_result_equals_recorded_result(make_record, samples):
     result = samples.revised()
     _, value = render(make_record([result]))
-    (told,) = value["results"]
+    (result_json,) = value["results"]
     line = json.loads(
         result.model_dump_json(exclude={"type", "test", "runs", "expected", "fingerprint", "run_id"})
     )
-    assert {name: told[name] for name in line} == line
-    assert told["spent"] == {
+    assert {name: result_json[name] for name in line} == line
+    assert result_json["spent"] == {
         "calls": 3,
         "prompt_tokens": result.prompt_tokens,
         "completion_tokens": result.completion_tokens,
@@ -42,7 +42,7 @@ def test_a_result_is_as_in_the_record(make_record, samples):
     }
 
 
-def test_changes_have_what_was_before(make_record, result):
+def test_change_holds_accepted_behaviour(make_record, result):
     record = make_record([result(outcome="failed", answer=None), result("self-critique/same")])
     before = [result(answer="All is well."), result("self-critique/same"), result("self-critique/away")]
     comparison = compare(
@@ -57,7 +57,7 @@ def test_changes_have_what_was_before(make_record, result):
     assert document.summary.gone == ("self-critique/away",)
 
 
-def test_without_a_comparison_there_is_no_change(make_record, result):
+def test_document_without_comparison_has_no_changes(make_record, result):
     document, _ = render(make_record([result()], ended=False))
     assert document.results[0].change is None
     assert (document.summary.changes, document.summary.against) == (None, None)
@@ -65,14 +65,14 @@ def test_without_a_comparison_there_is_no_change(make_record, result):
     assert len(document.run.warnings) == 1
 
 
-def test_a_hostile_record_is_still_json(hostile_record, hostile_text):
+def test_hostile_record_yields_ascii_json(hostile_record, hostile_text):
     text = "".join(render_document(subject_of(hostile_record)))
     assert text.isascii()
     assert json.loads(text)["results"][0]["title"] == hostile_text
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])
-def test_numbers_that_json_has_not_are_words(make_record, result, number):
+def test_non_finite_number_is_written_as_string(make_record, result, number):
     record = make_record([result()])
     made = result(detail={"deep": [{"number": number}]})
     text = "".join(
@@ -81,6 +81,6 @@ def test_numbers_that_json_has_not_are_words(make_record, result, number):
     assert json.loads(text)["results"][0]["detail"]["deep"][0]["number"] == str(number)
 
 
-def test_a_line_is_a_result(make_record, bulk):
+def test_each_result_is_on_one_line(make_record, bulk):
     text = "".join(render_document(subject_of(make_record(list(bulk(12))))))
     assert sum(line.startswith('{"display_id"') for line in text.split("\n")) == 12

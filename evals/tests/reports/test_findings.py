@@ -1,4 +1,4 @@
-"""What guards found stands in the text it was found in."""
+"""Findings of guards, marked in the texts they refer to."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def finding(text, start, **more):
     }
 
 
-def test_what_the_draft_made_up_is_marked_in_the_draft(samples):
+def test_ungrounded_claims_are_marked_in_draft(samples):
     result = samples.revised()
     view = view_texts(result.detail, result.answer)
     assert view.caption == "Draft → answer"
@@ -34,7 +34,7 @@ def test_what_the_draft_made_up_is_marked_in_the_draft(samples):
     ]
 
 
-def test_what_a_refused_revision_made_up_is_listed_with_its_words(samples):
+def test_violation_of_refused_revision_is_listed_but_not_placed(samples):
     result = samples.refused()
     view = view_texts(result.detail, result.answer)
     assert view.caption == "Draft, not published"
@@ -44,25 +44,25 @@ def test_what_a_refused_revision_made_up_is_listed_with_its_words(samples):
     assert "12 months" not in "".join(piece.text for piece in view.pieces)
 
 
-def test_concerns_are_of_the_answer():
+def test_concerns_are_marked_in_answer():
     detail = {"history": [{"draft": "It is over."}], "concerns": [finding("All", 0)]}
     view = view_texts(detail, "All is over.")
     assert marks(view) == [("All", ("concern",))]
 
 
-def test_an_answer_without_a_draft_stands_alone():
+def test_answer_without_draft_is_shown_without_diff():
     view = view_texts({}, "A brief.")
     assert (view.caption, [piece.text for piece in view.pieces]) == ("Answer", ["A brief."])
 
 
-def test_without_texts_there_is_none_to_show():
+def test_no_texts_yield_no_pieces():
     assert view_texts({}, None).pieces == ()
 
 
 @pytest.mark.parametrize(
     "span", [[0, 4], [3, 1], [-4, 2], [0, 99], "0-2", None, [0], ["0", 2], [0.0, 2.0], [True, 2]]
 )
-def test_a_span_that_does_not_hold_the_words_marks_nothing(span):
+def test_span_not_matching_finding_text_is_not_placed(span):
     detail = {"history": [{"draft": "It is over."}], "ungrounded": [{**finding("It", 0), "span": span}]}
     view = view_texts(detail, None)
     assert marks(view) == []
@@ -71,12 +71,12 @@ def test_a_span_that_does_not_hold_the_words_marks_nothing(span):
 
 @pytest.mark.parametrize("value", [None, 5, "text", {"a": 1}, [1, None, "x"]])
 @pytest.mark.parametrize("key", ["history", "violations", "ungrounded", "concerns"])
-def test_a_detail_of_another_shape_shows_nothing(key, value):
+def test_malformed_detail_yields_empty_view(key, value):
     view = view_texts({key: value}, None)
     assert (view.pieces, view.findings) == ((), ())
 
 
-def test_long_texts_and_long_lists_are_cut_and_counted():
+def test_long_text_and_finding_list_are_truncated_with_counts():
     found = [finding("word", 0) for _ in range(150)]
     view = view_texts({"history": [{"draft": "word " * 5000}], "ungrounded": found}, None)
     assert sum(len(piece.text) for piece in view.pieces) == MAX_TEXT_CHARS
@@ -84,7 +84,7 @@ def test_long_texts_and_long_lists_are_cut_and_counted():
     assert len(view.pieces[0].ending) == 100
 
 
-def test_violations_are_marked_in_the_text_that_was_refused():
+def test_violations_are_marked_in_refused_revision():
     found = [
         {
             "code": "no_new_facts",

@@ -1,4 +1,4 @@
-"""The scorecard as cells."""
+"""The scorecard as heat maps."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def card(*measured, **more):
     return ScorecardResult(name="test_scorecard", measured=measured, lines=("as text",), **more)
 
 
-def test_guard_sets_stand_side_by_side():
+def test_guard_sets_are_columns_of_one_heat_map():
     (one,) = heat_maps(card(FAMILIES, {**FAMILIES, "guards": "regex"}))
     assert one.guards == tuple(
         (name, ("catch", "false alarms", "right code")) for name in ("redpen", "regex")
@@ -37,7 +37,7 @@ def test_guard_sets_stand_side_by_side():
     assert all(len(cells) == 6 for _, cells in one.rows)
 
 
-def test_a_cell_has_its_wilson_interval():
+def test_cell_has_wilson_interval():
     (one,) = heat_maps(card(FAMILIES))
     catch = dict(one.rows)["share"][0]
     assert (catch.hits, catch.total, catch.percent) == (10, 10, 100.0)
@@ -45,12 +45,12 @@ def test_a_cell_has_its_wilson_interval():
     assert catch.text == "100.0 [72–100]"
 
 
-def test_nothing_of_nothing_is_no_cell():
+def test_rate_with_zero_total_has_no_cell():
     (one,) = heat_maps(card(FAMILIES))
     assert dict(one.rows)["rewrite"][0] is None
 
 
-def test_what_is_measured_over_everything_alone_is_told_apart():
+def test_overall_only_measures_are_listed_in_rest():
     (one,) = heat_maps(card(FAMILIES))
     assert [(guards, measure, cell.hits) for guards, measure, cell in one.rest] == [("redpen", "concerns", 1)]
 
@@ -58,14 +58,14 @@ def test_what_is_measured_over_everything_alone_is_told_apart():
 @pytest.mark.parametrize(
     ("hits", "catch", "alarms"), [(100, 0, 6), (99, 1, 6), (95, 2, 6), (90, 3, 6), (50, 6, 6), (0, 6, 0)]
 )
-def test_the_shade_says_how_far_a_figure_is_from_perfect(hits, catch, alarms):
+def test_shade_grows_with_distance_from_perfect_rate(hits, catch, alarms):
     rates = {"catch": [hits, 100], "false_alarms": [hits, 100], "right_code": [hits, 100]}
     (one,) = heat_maps(card({**FAMILIES, "groups": {"share": rates}}))
     cells = dict(one.rows)["share"]
     assert (cells[0].shade, cells[1].shade) == (catch, alarms)
 
 
-def test_families_and_disguises_are_tables_of_their_own():
+def test_families_and_disguises_are_separate_tables():
     one, other = heat_maps(card(FAMILIES, DISGUISES, breaches=("share fell",)))
     assert (one.corner, other.corner) == ("family", "disguise")
     assert other.guards == (("redpen", ("still caught", "new alarms")),)
@@ -85,6 +85,6 @@ def test_families_and_disguises_are_tables_of_their_own():
         {**FAMILIES, "overall": {"catch": [-1, 10]}},
     ],
 )
-def test_figures_that_cannot_be_read_leave_the_text(measured):
+def test_unreadable_figures_fall_back_to_text_lines(measured):
     (one,) = heat_maps(card(measured))
     assert (one.rows, one.lines) == ((), ("as text",))

@@ -1,4 +1,4 @@
-"""The report as a comment on a pull request."""
+"""The Markdown report, written for a pull request comment."""
 
 import re
 
@@ -29,12 +29,12 @@ def tables(text):
     return found
 
 
-def test_what_judges_cost_is_listed_apart(make_record, result):
+def test_judge_costs_are_listed_separately(make_record, result):
     calls = tuple(
         RecordedCall(phase=phase, state="replayed", prompt_tokens=tokens, completion_tokens=1)
         for phase, tokens in (("draft", 1000), ("check", 200), ("judge", 30))
     )
-    # The name of a phase says so of Redpen's own agents alone.
+    # Phase names identify judge calls only for Redpen's own agents.
     own = result("mailer/made", agent="mailer:write", calls=calls)
     (table,) = (
         rows
@@ -46,7 +46,7 @@ def test_what_judges_cost_is_listed_apart(make_record, result):
     assert "- <code>judge:tone: cost of judging: 2 calls</code>" in render(make_record([], scorecards=[card]))
 
 
-def test_everything_that_did_not_pass_is_told(make_record, everything):
+def test_all_results_that_did_not_pass_are_listed(make_record, everything):
     text = render(make_record(everything))
     assert text.startswith("### ❌ Redpen: 1 failed, 1 errored, 2 stale of 8 results\n")
     assert "**scripted, not a real model**" in text
@@ -55,14 +55,14 @@ def test_everything_that_did_not_pass_is_told(make_record, everything):
     assert "<code>self-critique/revised</code>" not in text
 
 
-def test_counts_stand_by_agent(make_record, everything):
+def test_table_counts_outcomes_by_agent(make_record, everything):
     header, _, *rows = tables(render(make_record(everything)))[0]
     assert header == ["agent", "passed", "failed", "stale", "errored", "all"]
     assert rows[0] == ["<code>guarded-policy</code>", "1", "", "", "", "1"]
     assert rows[-1] == ["**all**", "**4**", "**1**", "**2**", "**1**", "**8**"]
 
 
-def test_variants_and_samples_are_named(make_record, samples):
+def test_variants_and_sample_count_are_shown(make_record, samples):
     record = make_record(
         [samples.passed(), samples.variant("temperature=0.7")], variants=("", "temperature=0.7"), samples=2
     )
@@ -71,7 +71,7 @@ def test_variants_and_samples_are_named(make_record, samples):
     assert [row[0] for row in tables(text)[1][2:]] == ["<code>base</code>", "<code>temperature=0.7</code>"]
 
 
-def test_changes_are_named(make_record, result):
+def test_changes_against_baseline_are_listed(make_record, result):
     record = make_record([result(outcome="failed", reasons=("too bold",)), result("self-critique/new")])
     before = [result(), result("self-critique/away")]
     comparison = compare(
@@ -83,7 +83,7 @@ def test_changes_are_named(make_record, result):
     assert "| gone | <code>self-critique/away</code> |" in text
 
 
-def test_scorecards_and_costs_are_told(make_record, samples):
+def test_scorecards_and_costs_are_shown(make_record, samples):
     rates = {"catch": [19, 20], "false_alarms": [1, 20], "right_code": [19, 19]}
     measured = {
         "guards": "redpen",
@@ -103,7 +103,7 @@ def test_scorecards_and_costs_are_told(make_record, samples):
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 3000])
-def test_it_fits_into_a_comment(make_record, result, number):
+def test_comment_stays_within_size_limit_and_counts_omitted_rows(make_record, result, number):
     made = [
         result(f"self-critique/{'x' * 80}{at}", outcome="failed", reasons=(f"{at} {'y' * 300}",))
         for at in range(number)
@@ -115,7 +115,7 @@ def test_it_fits_into_a_comment(make_record, result, number):
     assert listed + (int(more[1]) if more else 0) == number
 
 
-def test_many_agents_and_families_leave_room_for_what_matters(make_record, result):
+def test_comment_with_many_agents_and_families_stays_within_limit(make_record, result):
     rates = {"catch": [1, 2], "false_alarms": [1, 2], "right_code": [1, 1]}
     groups = {f"family {at}" * 20: rates for at in range(300)}
     measured = [
@@ -130,7 +130,7 @@ def test_many_agents_and_families_leave_room_for_what_matters(make_record, resul
     assert text.count("<details>") == text.count("</details>")
 
 
-def test_nothing_in_a_hostile_record_acts(hostile_record):
+def test_hostile_record_adds_no_markup(hostile_record):
     text = render(hostile_record)
     assert len(text.encode()) <= MAX_BYTES
     assert "\u202e" not in text
@@ -142,13 +142,13 @@ def test_nothing_in_a_hostile_record_acts(hostile_record):
 
 
 @given(st.text(alphabet="a |<>&`*_[](){}!#@:/$~\\^.w\n\r\u202e\ud800", max_size=40))
-def test_quoted_text_is_no_markdown(text):
+def test_quoted_text_contains_no_active_markdown(text):
     inner = quoted(text).removeprefix("<code>").removesuffix("</code>")
     assert not set(inner) & set("|<>`*~\\@$\n\u202e\ud800")
     assert not re.search(r"\]\(|\[\^|://|www\.|\b__?\B|!\[.*\]\(", inner)
 
 
-def test_quoted_text_reads_as_it_stood():
+def test_quoted_text_is_kept_and_truncated():
     assert quoted("self-critique/a_b [critique=v2] #2") == "<code>self-critique/a_b [critique=v2] #2</code>"
     assert quoted("x" * 500).count("x") == 159
     assert quoted("") == quoted(" ") == ""

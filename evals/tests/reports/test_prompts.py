@@ -1,4 +1,4 @@
-"""Which prompts a run asked with, and what differs between them."""
+"""The prompts a run used and the differences between them."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def varied(make_record):
     return make_record([], variants=tuple(used), prompts=[OLD, NEW, DRAFT], used=used)
 
 
-def test_every_text_is_told_with_who_used_it(varied):
+def test_prompt_uses_list_variants_of_each_text(varied):
     assert [(use.name, use.hash, use.variants) for use in prompt_uses(varied)] == [
         ("critique", OLD.hash, ("base",)),
         ("critique", NEW.hash, ("critique=v2", "critique=v2,model=a")),
@@ -43,7 +43,7 @@ def test_every_text_is_told_with_who_used_it(varied):
     ]
 
 
-def test_a_change_that_variants_share_is_told_once(varied):
+def test_change_shared_by_variants_is_listed_once(varied):
     (change,) = prompt_changes(varied, None)
     assert (change.before, change.after) == ("base, v1", "critique=v2, critique=v2,model=a, v2")
     assert change.notes == "stricter"
@@ -53,19 +53,19 @@ def test_a_change_that_variants_share_is_told_once(varied):
     ]
 
 
-def test_prompts_are_compared_with_those_of_the_run_before(make_record):
+def test_prompts_are_compared_with_previous_run(make_record):
     before = make_record([], prompts=[OLD], id="one")
     after = make_record([], prompts=[NEW], id="two")
     (change,) = prompt_changes(after, before)
     assert (change.before, change.after) == ("run one, v1", "base, v2")
 
 
-def test_the_same_prompts_have_no_change(make_record):
+def test_identical_prompts_have_no_changes(make_record):
     record = make_record([], prompts=[OLD])
     assert prompt_changes(record, record) == ()
 
 
-def test_a_text_that_the_record_does_not_hold_is_still_named(make_record):
+def test_prompt_text_missing_from_record_is_listed_by_hash(make_record):
     record = make_record([], variants=("", "b=2"), used={"": {"draft": "aaa"}, "b=2": {"draft": "bbb"}})
     assert [(use.hash, use.prompt) for use in prompt_uses(record)] == [("aaa", None), ("bbb", None)]
     assert prompt_changes(record, None) == ()

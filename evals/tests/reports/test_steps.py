@@ -1,4 +1,4 @@
-"""A run, step by step."""
+"""The steps of a run as the report shows them."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def calls(*phases):
     return tuple(RecordedCall(phase=phase, state="replayed") for phase in phases)
 
 
-def test_each_call_stands_in_its_step(samples):
+def test_each_call_belongs_to_its_step(samples):
     result = samples.revised()
     steps = view_steps(result)
     assert [step.title for step in steps] == ["draft", "critique", "revise", "audit_finalize"]
@@ -23,7 +23,7 @@ def test_each_call_stands_in_its_step(samples):
     assert dict(steps[1].facts)["decision"] == "revise"
 
 
-def test_the_call_that_stopped_a_run_is_the_last_step(samples):
+def test_call_that_stopped_run_is_last_step(samples):
     steps = view_steps(samples.refused())
     assert [(step.title, step.ok) for step in steps] == [
         ("draft", True),
@@ -33,14 +33,14 @@ def test_the_call_that_stopped_a_run_is_the_last_step(samples):
     assert [number for number, _ in steps[-1].calls] == [3]
 
 
-def test_what_models_are_asked_about_a_revision_stands_with_it(samples):
+def test_check_and_judge_calls_belong_to_revise_step(samples):
     asked = calls("draft", "critique", "revise", "check", "judge")
     steps = view_steps(samples.revised().model_copy(update={"calls": asked}))
     assert [step.title for step in steps] == ["draft", "critique", "revise", "audit_finalize"]
     assert [number for number, _ in steps[2].calls] == [3, 4, 5]
 
 
-def test_a_plan_is_asked_for_before_its_actions(samples):
+def test_plan_step_precedes_action_steps(samples):
     steps = view_steps(samples.actions())
     assert [step.title for step in steps] == [
         "plan",
@@ -51,20 +51,20 @@ def test_a_plan_is_asked_for_before_its_actions(samples):
     assert dict(steps[2].facts)["policy decision"] == "rewrite"
 
 
-def test_what_the_policy_rewrote_is_shown(samples):
+def test_rewritten_action_is_shown_as_diff(samples):
     block = view_steps(samples.actions())[2].blocks[0]
     assert block.name == "proposed → executed action"
     changed = {piece.state: piece.text for piece in block.pieces if piece.state != "same"}
     assert "60000" in changed["removed"]
 
 
-def test_an_action_that_ran_as_proposed_is_shown_once(samples):
+def test_action_executed_as_proposed_is_shown_once(samples):
     block = view_steps(samples.actions())[1].blocks[0]
     assert block.name == "proposed and executed action"
     assert {piece.state for piece in block.pieces} == {"same"}
 
 
-def test_every_call_is_in_one_step(result):
+def test_every_call_is_in_exactly_one_step(result):
     made = result(
         phase="revise",
         calls=calls("plan", "draft", "shorten", "critique", "revise", "revise", "odd"),
@@ -80,11 +80,11 @@ def test_every_call_is_in_one_step(result):
 
 
 @pytest.mark.parametrize("trace", [None, 5, "x", [None, 1, "x", []], {"phase": "draft"}])
-def test_a_trace_of_another_shape_has_no_steps(result, trace):
+def test_malformed_trace_yields_steps_from_calls_only(result, trace):
     assert titles(result(detail={"trace": trace, "history": trace}, calls=calls("draft"))) == ["draft"]
 
 
-def test_long_values_are_cut_and_counted(result):
+def test_long_values_are_truncated_with_counts(result):
     detail = {
         "trace": [{"step": 1, "phase": "draft", "note": "x" * 1000}],
         "history": [{"step": 1, "critique": "y" * 7000}],

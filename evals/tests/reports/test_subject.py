@@ -1,4 +1,4 @@
-"""A run in numbers: verdict, headline, what to look at, what it took."""
+"""Summary of a run: verdict, headline, notable results and costs."""
 
 from decimal import Decimal
 
@@ -11,17 +11,13 @@ from redpen_evals.reports.subject import model_of, subject_of
 
 
 class Table:
-    """A price list of a dollar a token of one model."""
+    """A price list that charges one dollar per token for the model "cheap" alone."""
 
     def cost_usd(self, model, prompt_tokens, completion_tokens):
         return Decimal(prompt_tokens + completion_tokens) if model == "cheap" else None
 
 
-def of(record, **more):
-    return subject_of(record, **more)
-
-
-def compared(record, before):
+def compare_with(record, before):
     accepted = {one.key: behaviour(one) for one in before}
     return compare(accepted, {one.key: behaviour(one) for one in record.results})
 
@@ -39,33 +35,35 @@ class TestVerdict:
             ([], "empty", "No scenario ran"),
         ],
     )
-    def test_the_worst_outcome_says_it(self, make_record, result, outcomes, verdict, headline):
+    def test_worst_outcome_decides_verdict_and_headline(
+        self, make_record, result, outcomes, verdict, headline
+    ):
         results = [result(f"self-critique/s{at}", outcome=one) for at, one in enumerate(outcomes)]
-        subject = of(make_record(results))
+        subject = subject_of(make_record(results))
         assert (subject.verdict, subject.headline) == (verdict, headline)
 
-    def test_a_killed_run_is_incomplete(self, make_record, result):
-        subject = of(make_record([result()], ended=False))
+    def test_killed_run_is_incomplete(self, make_record, result):
+        subject = subject_of(make_record([result()], ended=False))
         assert subject.verdict == "incomplete"
         assert subject.headline == "The one result passed; the run did not end"
 
-    def test_a_guard_under_its_thresholds_is_named(self, make_record, result):
+    def test_headline_counts_scorecard_threshold_breaches(self, make_record, result):
         card = ScorecardResult(
             name="t", measured=(), lines=(), breaches=("one fell", "  in these texts", "two fell")
         )
-        subject = of(make_record([result(outcome="failed")], scorecards=[card]))
+        subject = subject_of(make_record([result(outcome="failed")], scorecards=[card]))
         assert subject.headline == "1 failed of 1 result; the scorecard is under 2 thresholds"
 
-    def test_what_regressed_comes_first(self, make_record, result):
+    def test_headline_starts_with_regressions(self, make_record, result):
         record = make_record([result(outcome="failed")])
-        subject = of(record, comparison=compared(record, [result()]))
+        subject = subject_of(record, comparison=compare_with(record, [result()]))
         assert subject.headline == "1 regressed; 1 failed of 1 result"
 
-    def test_the_exit_code_decides_of_a_run_that_may_fail(self, make_record, result):
+    def test_verdict_is_passed_when_exit_code_is_zero_despite_failures(self, make_record, result):
         record = make_record([result(), result("self-critique/known", outcome="failed")])
         lenient = record.end.model_copy(update={"exit_code": 0})
         assert (
-            of(
+            subject_of(
                 type(record)(path=record.path, start=record.start, results=record.results, end=lenient)
             ).verdict
             == "passed"
@@ -73,7 +71,7 @@ class TestVerdict:
 
 
 class TestNotable:
-    def test_the_weightiest_stand_first_and_reasons_together(self, make_record, result):
+    def test_notable_sorts_by_severity_and_groups_by_reason(self, make_record, result):
         def made(name, outcome, *reasons):
             return result(f"self-critique/{name}", outcome=outcome, reasons=reasons)
 
@@ -89,7 +87,7 @@ class TestNotable:
             ]
         )
         before = [made("a", "failed"), made("f", "passed"), made("gone", "passed"), made("g", "passed")]
-        subject = of(record, comparison=compared(record, before))
+        subject = subject_of(record, comparison=compare_with(record, before))
         assert [
             (one.kind, one.outcome, one.reason, [result.scenario[-1] for result in one.results])
             for one in subject.notable()
@@ -103,12 +101,14 @@ class TestNotable:
         assert subject.kinds == {"regressed": 1, "improved": 1, "new": 4, "gone": 1}
         assert [key[0] for key in subject.gone()] == ["self-critique/gone"]
 
-    def test_what_changed_is_the_reason_of_a_change(self, make_record, result):
+    def test_changed_fields_are_reason_of_change(self, make_record, result):
         record = make_record(
             [result(answer="New."), result("self-critique/b", decision="approve", answer="New.")]
         )
         before = [result(answer="Old."), result("self-critique/b", decision="revise", answer="New.")]
-        assert [one.reason for one in of(record, comparison=compared(record, before)).notable()] == [
+        assert [
+            one.reason for one in subject_of(record, comparison=compare_with(record, before)).notable()
+        ] == [
             "behaviour: decision",
             "wording: answer",
         ]
@@ -122,30 +122,36 @@ class TestSpending:
         )
         return result(f"self-critique/{name}", variant=variant, calls=(call,))
 
-    def test_tokens_and_dollars_add_up(self, make_record, result):
+    def test_spending_sums_tokens_and_dollars(self, make_record, result):
         record = make_record([self.run(result, "a"), self.run(result, "b")], model="cheap")
-        spent = of(record, prices=Table()).spending()
+        spent = subject_of(record, prices=Table()).spending()
         assert (spent.runs, spent.calls, spent.tokens, spent.usd) == (2, 2, 10, Decimal(10))
 
-    def test_a_variant_of_another_model_has_that_ones_price(self, make_record, result):
+    def test_variant_is_priced_by_its_own_model(self, make_record, result):
         record = make_record([self.run(result, "a", "critique=v2,model=cheap")], model="dear")
-        assert of(record, prices=Table()).spending().usd == Decimal(5)
+        assert subject_of(record, prices=Table()).spending().usd == Decimal(5)
         assert model_of(record.start, "") == "dear"
 
-    def test_a_model_without_a_price_leaves_the_sum_open(self, make_record, result):
+    def test_total_is_none_when_a_model_has_no_price(self, make_record, result):
         record = make_record([self.run(result, "a"), self.run(result, "b", "model=cheap")], model="dear")
-        spent = of(record, prices=Table()).spending()
+        spent = subject_of(record, prices=Table()).spending()
         assert (spent.usd, spent.unpriced) == (None, ("dear",))
 
-    def test_a_model_that_was_not_asked_needs_no_price(self, make_record, result):
+    def test_model_without_calls_needs_no_price(self, make_record, result):
         record = make_record([result()], model="dear")
-        assert of(record, prices=Table()).spending().usd == Decimal(0)
+        assert subject_of(record, prices=Table()).spending().usd == Decimal(0)
 
-    def test_what_costs_nothing_is_worth_no_column(self, make_record, result):
-        assert of(make_record([self.run(result, "a")], model="cheap"), prices=Table()).spending().priced
-        assert not of(make_record([self.run(result, "a")], model="dear"), prices=Table()).spending().priced
-        assert not of(make_record([self.run(result, "a")]), prices=Prices()).spending().priced
+    def test_spending_is_priced_only_when_a_cost_is_known(self, make_record, result):
+        assert (
+            subject_of(make_record([self.run(result, "a")], model="cheap"), prices=Table()).spending().priced
+        )
+        assert (
+            not subject_of(make_record([self.run(result, "a")], model="dear"), prices=Table())
+            .spending()
+            .priced
+        )
+        assert not subject_of(make_record([self.run(result, "a")]), prices=Prices()).spending().priced
 
-    def test_without_a_price_list_nothing_is_missing(self, make_record, result):
-        spent = of(make_record([self.run(result, "a")], model="dear")).spending()
+    def test_no_model_is_unpriced_without_price_list(self, make_record, result):
+        spent = subject_of(make_record([self.run(result, "a")], model="dear")).spending()
         assert (spent.usd, spent.unpriced) == (None, ())

@@ -1,4 +1,4 @@
-"""What changed between two texts."""
+"""Word diffs of two texts, and marks placed in them."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ TEXT = WORDS.map(" ".join) | st.text(max_size=40)
 _SIGNS = {"same": "{}", "removed": "[-{}-]", "added": "{{+{}+}}"}
 
 
-def written(before, after):
+def diff_markup(before, after):
     return "".join(_SIGNS[piece.state].format(piece.text) for piece in compared(before, after))
 
 
@@ -31,7 +31,7 @@ def written(before, after):
         ("It works. Thank you.", "It works for 27%. Thank you.", "It works{+ for 27%+}. Thank you."),
         ("about 3.5 hours", "about 3.6 hours", "about [-3.5-]{+3.6+} hours"),
         ("one two", "one\ntwo", "one[- -]{+\n+}two"),
-        # A word that stayed by chance would only tear one change into two.
+        # A word that is common by chance does not split one change into two.
         (
             "we will fix it at noon",
             "they had to fix this by night",
@@ -39,12 +39,12 @@ def written(before, after):
         ),
     ],
 )
-def test_changes_are_told_in_words(before, after, change):
-    assert written(before, after) == change
+def test_diff_changes_whole_words(before, after, change):
+    assert diff_markup(before, after) == change
 
 
 @given(TEXT, TEXT)
-def test_the_hunks_are_both_texts(before, after):
+def test_hunks_reconstruct_both_texts(before, after):
     found = hunks(before, after)
     assert "".join(before[slice(*hunk.old)] for hunk in found) == before
     assert "".join(after[slice(*hunk.new)] for hunk in found) == after
@@ -57,14 +57,14 @@ def test_the_hunks_are_both_texts(before, after):
             assert before[slice(*hunk.old)] != after[slice(*hunk.new)]
 
 
-def test_texts_with_nothing_in_common_and_many_words_are_one_change():
+def test_long_texts_without_common_words_are_one_hunk():
     before, after = (" ".join(f"{letter}{at}" for at in range(6000)) for letter in "ab")
     (hunk,) = hunks(f"{before}", f"{after}")
     assert not hunk.same
 
 
 class TestMarks:
-    def test_a_mark_cuts_the_text_and_its_number_stands_at_its_end(self):
+    def test_mark_splits_text_and_number_is_at_its_end(self):
         pieces = marked("It is over now", [Mark(number=1, sort="violation", start=3, end=10)])
         assert [(piece.text, piece.sorts, piece.ending) for piece in pieces] == [
             ("It ", (), ()),
@@ -72,7 +72,7 @@ class TestMarks:
             (" now", (), ()),
         ]
 
-    def test_marks_may_overlap(self):
+    def test_overlapping_marks_share_pieces(self):
         pieces = marked(
             "abcdef",
             [
@@ -86,7 +86,7 @@ class TestMarks:
             ("ef", ("concern",), (2,)),
         ]
 
-    def test_marks_of_both_texts_stand_where_they_belong(self):
+    def test_marks_of_both_texts_are_placed_in_diff(self):
         before, after = "It is over. Thank you all.", "It may change. Thank you all."
         pieces = compared(
             before,
@@ -99,7 +99,7 @@ class TestMarks:
             ("same", "Thank you", (2,)),
         ]
 
-    def test_a_mark_over_a_change_has_its_number_once(self):
+    def test_mark_across_change_has_number_once(self):
         pieces = compared("a b c d", "a x c d", [Mark(number=7, sort="ungrounded", start=0, end=5)])
         assert [piece.ending for piece in pieces if piece.ending] == [(7,)]
         assert "".join(piece.text for piece in pieces if piece.sorts) == "a b c"
@@ -109,7 +109,7 @@ class TestMarks:
         TEXT,
         st.lists(st.tuples(st.integers(0, 40), st.integers(1, 20)), max_size=5),
     )
-    def test_marks_change_no_text(self, before, after, places):
+    def test_marks_do_not_alter_text(self, before, after, places):
         marks = [
             Mark(number=at, sort="violation", start=start, end=start + length)
             for at, (start, length) in enumerate(places, start=1)

@@ -1,4 +1,4 @@
-"""Conversations, differences, variants side by side and history, as the page shows them."""
+"""Conversations, diffs, variants side by side and run history on the HTML page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page(tmp_path):
     return write
 
 
-def test_conversation_has_messages_answers_and_facts(samples, make_record):
+def test_transcript_has_messages_answers_and_facts(samples, make_record):
     result = samples.revised()
     record = make_record([result])
     transcript = Transcripts(samples.stock.layout, record).of(result)
@@ -39,7 +39,7 @@ def test_conversation_has_messages_answers_and_facts(samples, make_record):
     assert '"region": "US"' in transcript.facts
 
 
-def test_conversation_made_anew_since_is_not_shown(samples, make_record):
+def test_transcript_is_omitted_when_cassette_changed_since_run(samples, make_record):
     result = samples.passed()
     changed = result.calls[0].model_copy(update={"prompt_tokens": 1})
     other = result.model_copy(update={"calls": (changed, *result.calls[1:])})
@@ -50,7 +50,7 @@ def test_conversation_made_anew_since_is_not_shown(samples, make_record):
     assert transcripts.of(result).exchanges == ()
 
 
-def test_page_shows_conversation_and_difference(samples, make_record, page):
+def test_page_shows_conversation_and_expected_diff_with_layout(samples, make_record, page):
     text = page(make_record([samples.failed()]), layout=samples.stock.layout)
     assert "Conversation" in text
     assert "Facts that the guards read" in text
@@ -60,7 +60,7 @@ def test_page_shows_conversation_and_difference(samples, make_record, page):
     assert "Conversation" not in plain
 
 
-def test_variants_stand_side_by_side(samples, make_record, page):
+def test_variants_are_shown_side_by_side(samples, make_record, page):
     base = samples.passed()
     other = base.model_copy(update={"variant": "critique=v2", "answer": f"{base.answer} More words."})
     text = page(make_record([base, other], variants=("", "critique=v2")))
@@ -104,7 +104,7 @@ class TestHistory:
 
         return write
 
-    def test_last_twenty_runs_and_the_last_change(self, samples, make_record, folder, write, page):
+    def test_history_holds_last_twenty_runs_and_last_change(self, samples, make_record, folder, write, page):
         result = samples.passed()
         old = result.model_copy(update={"answer": "Another answer."})
         for number in range(1, 26):
@@ -118,7 +118,7 @@ class TestHistory:
         assert "Last 20 runs" in text
         assert "last changed in run 20260101-000015-x" in text
 
-    def test_stale_runs_and_torn_records_change_nothing(self, samples, make_record, folder, write):
+    def test_stale_runs_and_truncated_records_are_no_change(self, samples, make_record, folder, write):
         result = samples.passed()
         write(1, result)
         write(2, result.model_copy(update={"outcome": "stale", "answer": None}))
@@ -128,7 +128,7 @@ class TestHistory:
         assert [run.outcome for run in found.runs] == ["passed", "stale", "passed"]
         assert found.last_change is None
 
-    def test_runs_after_this_one_are_no_history(self, samples, make_record, folder, write):
+    def test_later_runs_are_not_in_history(self, samples, make_record, folder, write):
         result = samples.passed()
         for number in (1, 2, 3):
             write(number, result)

@@ -1,4 +1,4 @@
-"""Whatever a text holds, a reader sees it, and nothing of it acts."""
+"""Escaping of text for HTML: hidden characters become visible and markup inert."""
 
 import html
 import re
@@ -41,35 +41,35 @@ def test_text_is_escaped_and_hidden_characters_are_shown(text, shown):
 
 
 @pytest.mark.parametrize("text", ["❤️", "👨‍👩‍👧", "🏳️‍🌈", "1️⃣", "👍🏽"])
-def test_emoji_stay_whole(text):
+def test_emoji_sequences_are_unchanged(text):
     assert visible(text) == text
 
 
-def test_a_pile_of_marks_is_taken_down():
+def test_combining_marks_beyond_four_are_shown_as_code_points():
     shown = visible("h" + "\u0301" * 40)
     assert shown.startswith("h\u0301\u0301\u0301\u0301<span")
     assert len(CODE.findall(shown)) == 36
 
 
 @given(ANY_TEXT)
-def test_nothing_is_lost(text):
+def test_visible_text_can_be_decoded_to_original(text):
     parts = re.split(CODE, visible(text))
     read = [chr(int(part, 16)) if at % 2 else html.unescape(part) for at, part in enumerate(parts)]
     assert "".join(read) == text.replace("\r\n", "\n")
 
 
 @given(ANY_TEXT)
-def test_nothing_stays_hidden(text):
+def test_visible_text_has_no_invisible_characters(text):
     seen = set(CODE.sub("", visible(text))) - set("\n\t\u200d\ufe0e\ufe0f")
     assert not {unicodedata.category(char) for char in seen} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 @given(ANY_TEXT)
-def test_an_attribute_holds_no_markup(text):
+def test_plain_text_adds_no_markup(text):
     assert ("<span" in plain(text)) == ("<span" in text)
     assert "\x00" not in plain(text)
     assert "\u202e" not in plain(text)
 
 
-def test_plain_text_names_what_is_hidden():
+def test_plain_text_names_hidden_code_points():
     assert plain("a\u202eb") == "a⟨U+202E⟩b"

@@ -1,4 +1,4 @@
-"""Reports in files."""
+"""Writing reports to files."""
 
 import json
 
@@ -11,7 +11,7 @@ from redpen_evals.reports import SUFFIXES, ReportError, subject_of, write_report
     ("name", "start"),
     [("r.html", "<!doctype html>"), ("r.md", "### "), ("r.json", "{"), ("R.HTML", "<!doctype")],
 )
-def test_the_suffix_says_the_format(tmp_path, make_record, result, name, start):
+def test_suffix_selects_format(tmp_path, make_record, result, name, start):
     path = tmp_path / "deep" / name
     write_report(subject_of(make_record([result()])), path)
     assert path.read_text(encoding="utf-8").startswith(start)
@@ -19,25 +19,25 @@ def test_the_suffix_says_the_format(tmp_path, make_record, result, name, start):
 
 
 @pytest.mark.parametrize("name", ["report.htm", "report", "report.pdf", ".html"])
-def test_another_suffix_is_refused_with_those_there_are(tmp_path, make_record, result, name):
+def test_unknown_suffix_is_refused_with_known_suffixes(tmp_path, make_record, result, name):
     with pytest.raises(ReportError) as caught:
         write_report(subject_of(make_record([result()])), tmp_path / name)
     assert all(suffix in str(caught.value) for suffix in SUFFIXES)
     assert not (tmp_path / name).exists()
 
 
-def test_the_nearest_suffix_is_named(tmp_path, make_record, result):
+def test_unknown_suffix_error_suggests_nearest(tmp_path, make_record, result):
     with pytest.raises(ReportError, match=r"did you mean `\.html`"):
         write_report(subject_of(make_record([result()])), tmp_path / "report.htm")
 
 
-def test_a_file_that_cannot_be_written_is_named(tmp_path, make_record, result):
+def test_unwritable_file_is_named_in_error(tmp_path, make_record, result):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ReportError, match=r"file/report\.md: cannot be written"):
         write_report(subject_of(make_record([result()])), tmp_path / "file" / "report.md")
 
 
-def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, make_record, result):
+def test_existing_report_is_kept_when_rendering_fails(tmp_path, make_record, result):
     class Table:
         def cost_usd(self, *_):
             raise RuntimeError("in the middle of it")
@@ -52,7 +52,7 @@ def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, make_record,
     assert [one.name for one in tmp_path.glob("report*")] == ["report.html"]
 
 
-def test_a_hostile_record_can_be_written_in_every_format(tmp_path, hostile_record):
+def test_hostile_record_is_written_in_every_format(tmp_path, hostile_record):
     for suffix in SUFFIXES:
         path = tmp_path / f"report{suffix}"
         write_report(subject_of(hostile_record), path)

@@ -1,4 +1,4 @@
-"""What the tests of reviews share: a queue of each database, and a clock that is set."""
+"""Fixtures of the review tests: a queue in each kind of database, and a settable clock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from redpen.review import open_reviews
 
 
 class SetClock:
-    """A time of day that stands until it is moved."""
+    """A clock that changes only when it is moved."""
 
     def __init__(self):
         self.time = datetime(2026, 3, 6, 12, tzinfo=UTC)
@@ -19,7 +19,7 @@ class SetClock:
         return self.time
 
     def move(self, **by):
-        """Move it, back too."""
+        """Move the clock forwards, or backwards for negative values."""
         self.time += timedelta(**by)
 
 
@@ -31,7 +31,7 @@ def clock():
 
 @pytest.fixture
 def open_queue(database_address, clock):
-    """Give a function that opens the queue of the test's database anew, as another process would."""
+    """Give a function that opens the queue of the test's database again, as another process would."""
     opened = []
 
     def open_one(**options):
@@ -46,5 +46,5 @@ def open_queue(database_address, clock):
 
 @pytest.fixture
 def queue(open_queue):
-    """Give a queue."""
+    """Give an open review queue."""
     return open_queue()

@@ -1,4 +1,4 @@
-"""``redpen review`` and ``redpen resume``: what they print, and how they end."""
+"""``redpen review`` and ``redpen resume``: output and exit codes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def redpen(*args, text=None):
 
 @pytest.fixture
 def queue(tmp_path, monkeypatch):
-    """Give the queue of a project, in whose folder the commands are run."""
+    """Give the queue of a project and run the commands in its folder."""
     (tmp_path / "redpen.toml").write_text('reviews = "sqlite:///waiting/reviews.db"\n')
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     monkeypatch.chdir(tmp_path)
@@ -51,7 +51,7 @@ def file(tmp_path):
     return write
 
 
-def test_the_list_shows_what_is_pending(queue, text_id, action_id):
+def test_list_shows_pending_reviews_and_filters(queue, text_id, action_id):
     done = redpen("review", "list")
     assert done.exit_code == 0
     assert [line.split()[0] for line in done.output.splitlines()] == ["id", text_id[:8], action_id[:8]]
@@ -62,13 +62,13 @@ def test_the_list_shows_what_is_pending(queue, text_id, action_id):
     assert (listed["id"], listed["status"], listed["decision"]["by"]) == (text_id, "approved", "ann")
 
 
-def test_an_empty_list_says_so(queue):
+def test_empty_list_prints_message(queue):
     assert queue.reviews() == []
     assert redpen("review", "list").output == "no review is pending\n"
 
 
 @pytest.mark.usefixtures("queue")
-def test_a_queue_that_is_not_there_is_not_made(tmp_path):
+def test_missing_queue_exits_2_and_is_not_created(tmp_path):
     done = redpen("review", "list", "--queue", "sqlite:///other.db")
     assert (done.exit_code, "there is no such database" in done.stderr) == (2, True)
     assert not (tmp_path / "other.db").exists()
@@ -76,7 +76,7 @@ def test_a_queue_that_is_not_there_is_not_made(tmp_path):
     assert (done.exit_code, "secret" in done.stderr) == (2, False)
 
 
-def test_a_review_is_shown_with_what_a_person_needs(text_id, action_id):
+def test_show_prints_text_reason_context_and_diff(text_id, action_id):
     shown = redpen("review", "show", text_id[:6]).output
     for part in (DRAFT, "A person should look.", "inc_payments_20260305", "approve publishes it"):
         assert part in shown
@@ -85,7 +85,7 @@ def test_a_review_is_shown_with_what_a_person_needs(text_id, action_id):
     assert json.loads(redpen("review", "show", action_id, "--json").output)["code"] == "policy.mass_broadcast"
 
 
-def test_control_characters_are_escaped(queue):
+def test_show_escapes_control_characters(queue):
     stopped = reflect(queue, replies=({"draft": "A \x1b[31mred\u202e draft."}, _escalation("\x1b]0;x\x07")))
     done = redpen("review", "show", stopped.review_id)
     assert not {"\x1b", "\x07", "\u202e"} & set(done.output)
@@ -95,7 +95,7 @@ def _escalation(reason):
     return {"decision": "escalate", "issues": [], "fix_plan": [], "reason": reason}
 
 
-def test_approve_and_resume(text_id):
+def test_approved_run_resumes_and_publishes(text_id):
     done = redpen("review", "approve", text_id[:8], "--by", "ann")
     assert (done.exit_code, f"review {text_id[:8]} was approved by ann at 20" in done.output) == (0, True)
     assert redpen("review", "approve", text_id, "--by", "ann").exit_code == 0
@@ -110,19 +110,19 @@ def test_approve_and_resume(text_id):
     )
 
 
-def test_a_rejected_run_has_stopped(text_id):
+def test_resume_of_rejected_run_exits_1(text_id):
     assert redpen("review", "reject", text_id, "--by", "ann", "--reason", "no").exit_code == 0
     resumed = redpen("resume", text_id)
     assert (resumed.exit_code, json.loads(resumed.stdout)["stop_reason"]) == (1, "review_rejected")
 
 
-def test_reject_and_override_need_a_reason(text_id, file):
+def test_reject_and_override_without_reason_exit_2(text_id, file):
     assert redpen("review", "reject", text_id, "--by", "ann").exit_code == 2
     done = redpen("review", "edit", text_id, file("x"), "--by", "ann", "--override", "no_new_facts")
     assert (done.exit_code, "--override needs a --reason" in done.stderr) == (2, True)
 
 
-def test_an_edit_with_a_new_number_needs_an_override(text_id, file):
+def test_edit_with_new_number_needs_override(text_id, file):
     edit = ("review", "edit", text_id, file(f"{DRAFT} We expect 90 minutes.\n"), "--by", "ann")
     done = redpen(*edit)
     assert done.exit_code == 1
@@ -135,7 +135,7 @@ def test_an_edit_with_a_new_number_needs_an_override(text_id, file):
     assert json.loads(redpen("resume", text_id).stdout)["answer"].endswith("90 minutes.")
 
 
-def test_an_edited_action_is_an_object_in_a_file(action_id, file):
+def test_edited_action_is_read_from_json_file(action_id, file):
     args = {"channel": "status_page", "audience_segment": "enterprise_active"}
     action = {"id": "a3", "tool": "send_status_update", "args": {**args, "max_recipients": 12}}
     assert redpen("review", "edit", action_id, file("no object"), "--by", "ann").exit_code == 2
@@ -164,7 +164,7 @@ def test_an_edited_action_is_an_object_in_a_file(action_id, file):
         (("resume", "ID", "--policy", "strict"), 2, "there is no policy pack 'strict'"),
     ],
 )
-def test_what_cannot_be_done_is_said(text_id, tmp_path, args, code, said):
+def test_invalid_command_exits_with_message_and_keeps_review_pending(text_id, tmp_path, args, code, said):
     (tmp_path / "long.txt").write_text("x" * (LONGEST_EDIT + 1))
     (tmp_path / "latin.txt").write_bytes("größer".encode("latin-1"))
     done = redpen(*[text_id if arg == "ID" else arg for arg in args])
@@ -172,7 +172,7 @@ def test_what_cannot_be_done_is_said(text_id, tmp_path, args, code, said):
     assert redpen("review", "list").output.count(text_id[:8]) == 1
 
 
-def test_another_policy_pack_is_stale(queue, text_id, tmp_path):
+def test_changed_policy_pack_exits_11(queue, text_id, tmp_path):
     (tmp_path / "redpen.policy.yaml").write_text("pack: ours\nlimits: {max_answer_chars: 100}\n")
     done = redpen("review", "approve", text_id, "--by", "ann", "--policy", "ours")
     assert (done.exit_code, "the policy has changed since the run stopped" in done.stderr) == (11, True), (
@@ -183,7 +183,7 @@ def test_another_policy_pack_is_stale(queue, text_id, tmp_path):
     assert redpen("resume", text_id).exit_code == 0
 
 
-def test_a_prompt_of_the_project_that_changed_is_stale(text_id, tmp_path):
+def test_changed_project_prompt_exits_11(text_id, tmp_path):
     with (tmp_path / "redpen.toml").open("a") as settings:
         settings.write('prompts = "prompts"\n')
     (tmp_path / "prompts").mkdir()
@@ -192,7 +192,7 @@ def test_a_prompt_of_the_project_that_changed_is_stale(text_id, tmp_path):
     assert (done.exit_code, "the prompt of `draft` has changed" in done.stderr) == (11, True)
 
 
-def test_tools_of_the_project_are_made_by_its_factory(queue, tmp_path):
+def test_resume_with_project_tools_needs_tools_factory(queue, tmp_path):
     stopped = act(queue, tools=Outbox(tmp_path / "sent.jsonl").tools(keyed=True))
     queue.decide(stopped.review_id, APPROVE)
     done = redpen("resume", stopped.review_id)
@@ -204,7 +204,7 @@ def test_tools_of_the_project_are_made_by_its_factory(queue, tmp_path):
     assert (done.exit_code, "canned" in done.stderr) == (0, False)
 
 
-def test_a_run_from_the_command_line_waits_in_the_queue(queue, monkeypatch, traffic):
+def test_run_with_review_option_waits_in_queue_and_resumes(queue, monkeypatch, traffic):
     endpoint = traffic.serve({"json": {"draft": DRAFT}}, {"json": _escalation("A person should look.")})
     monkeypatch.setenv("OPENAI_API_KEY", "k-1")
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.base_url)
@@ -221,13 +221,13 @@ def test_a_run_from_the_command_line_waits_in_the_queue(queue, monkeypatch, traf
     assert kinds == ["resumed", "decided", "published"]
 
 
-def test_damaged_rows_are_told_beside_all_others(queue, text_id, action_id):
+def test_list_reports_damaged_rows_and_shows_others(queue, text_id, action_id):
     queue._database.execute("UPDATE redpen_reviews SET review = '{' WHERE id = :id", {"id": text_id})
     done = redpen("review", "list")
     assert (done.exit_code, action_id[:8] in done.stdout) == (1, True)
     assert "row 1 of redpen_reviews: is damaged" in done.stderr
 
 
-def test_the_schema_is_printed():
+def test_schema_command_prints_review_schema():
     schema = json.loads(redpen("review", "schema").output)
     assert schema["properties"]["schema_version"]["const"] == 1

@@ -1,4 +1,4 @@
-"""A review is decided once, by whoever comes first; time decides where nobody does."""
+"""Decisions on reviews: the first one counts, repeats are accepted, and reviews expire."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ def decided(queue, review, kind="approve", **content):
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs processes that start at once")
-def test_of_50_processes_that_decide_at_once_one_does_and_49_are_told_whose(
-    queue, pending, database_address, tmp_path
-):
+def test_concurrent_decisions_of_50_processes_give_one_winner(queue, pending, database_address, tmp_path):
     queue.close()
     barrier = multiprocessing.get_context("fork").Barrier(50)
 
@@ -61,7 +59,7 @@ def test_of_50_processes_that_decide_at_once_one_does_and_49_are_told_whose(
     assert queue.get(pending.id).decision.by == f"reviewer {winner}"
 
 
-def test_the_same_decision_twice_is_one(queue, pending, clock):
+def test_repeated_decision_keeps_the_first(queue, pending, clock):
     first = decided(queue, pending, reason="fine")
     clock.move(minutes=1)
     again = decided(queue, pending, reason="fine, as I said")
@@ -78,7 +76,7 @@ def test_the_same_decision_twice_is_one(queue, pending, clock):
         {"kind": "edit", "text": "We refund some."},
     ],
 )
-def test_another_decision_is_refused_and_says_whose_the_first_was(queue, pending, other):
+def test_second_decision_is_refused_and_names_the_first_reviewer(queue, pending, other):
     decided(queue, pending)
     outcome = decided(queue, pending, **other)
     assert outcome.state == "refused"
@@ -88,7 +86,7 @@ def test_another_decision_is_refused_and_says_whose_the_first_was(queue, pending
     assert queue.get(pending.id).status == "approved"
 
 
-def test_what_is_decided_is_kept(open_queue, pending, queue):
+def test_decision_is_stored(open_queue, pending, queue):
     edit = {"text": "We refund some.", "overrides": ({"code": "no_new_facts", "reason": "said so"},)}
     decided(queue, pending, "edit", reason="said so", **edit)
     kept = open_queue().get(pending.id)
@@ -99,7 +97,7 @@ def test_what_is_decided_is_kept(open_queue, pending, queue):
     )
 
 
-def test_a_review_expires_once_and_a_clock_that_goes_back_undoes_nothing(open_queue, clock):
+def test_expired_review_stays_expired_when_clock_goes_back(open_queue, clock):
     queue = open_queue(expire_after_s=60)
     review = queue.add(QUESTION, start=START, run_id="run-1", step=1)
     clock.move(seconds=59)
@@ -112,7 +110,7 @@ def test_a_review_expires_once_and_a_clock_that_goes_back_undoes_nothing(open_qu
     assert decided(queue, review).state == "refused"
 
 
-def test_a_decision_in_time_stays_when_the_time_is_up(open_queue, clock):
+def test_decision_before_expiry_stays_after_it(open_queue, clock):
     queue = open_queue(expire_after_s=60)
     review = queue.add(QUESTION, start=START, run_id="run-1", step=1)
     decided(queue, review)
@@ -120,7 +118,7 @@ def test_a_decision_in_time_stays_when_the_time_is_up(open_queue, clock):
     assert [one.status for one in queue.reviews()] == ["approved"]
 
 
-def test_reviews_are_listed_in_their_order_and_filtered(queue, clock):
+def test_reviews_are_listed_in_order_and_filtered(queue, clock):
     for number, agent in enumerate(("mailer", "support", "mailer")):
         start = START.model_copy(update={"agent": agent})
         queue.add(QUESTION, start=start, run_id=f"run-{number}", step=1)
@@ -132,20 +130,20 @@ def test_reviews_are_listed_in_their_order_and_filtered(queue, clock):
     assert [one.run_id for one in queue.reviews(run_id="run-1")] == ["run-1"]
 
 
-def test_a_review_is_found_by_the_beginning_of_its_id(queue, pending):
+def test_review_is_found_by_id_prefix(queue, pending):
     assert queue.get(pending.id[:8]) == pending
     assert queue.get(f" {pending.id.upper()} ") == pending
 
 
 @pytest.mark.parametrize("asked", ["", "zz", "%", "_", "0' OR '1'='1", "\0", "f" * 5_000])
-def test_an_unknown_id_says_where_to_look(queue, pending, asked):
+def test_unknown_id_error_names_list_command(queue, pending, asked):
     assert pending.status == "pending"
     with pytest.raises(UnknownReviewError, match="`redpen review list` shows them") as caught:
         queue.get(asked)
     assert len(str(caught.value)) < 500
 
 
-def test_the_beginning_of_several_ids_names_them(queue):
+def test_ambiguous_id_prefix_is_refused(queue):
     reviews = [queue.add(QUESTION, start=START, run_id=f"run-{number}", step=1) for number in range(40)]
     starts = [one.id[0] for one in reviews]
     shared = next(start for start in starts if starts.count(start) > 1)
@@ -153,17 +151,17 @@ def test_the_beginning_of_several_ids_names_them(queue):
         queue.get(shared)
 
 
-def test_a_question_that_is_asked_again_is_the_same_review(queue, pending):
+def test_same_question_of_a_run_gives_the_same_review(queue, pending):
     assert queue.add(QUESTION, start=START, run_id="run-1", step=1) == pending
     assert len(queue.reviews()) == 1
 
 
-def test_a_run_is_not_resumed_before_it_is_decided(queue, pending):
+def test_claim_of_pending_review_raises(queue, pending):
     with pytest.raises(NotDecidedError, match=r"is pending: decide it first \(`redpen review show"):
         queue.claim(pending.id)
 
 
-def test_infinite_numbers_and_control_characters_come_back_as_they_were(queue):
+def test_journal_round_trips_infinity_and_control_characters(queue):
     strange = {"n": float("inf"), "text": "a\0b\x1b[31m\u202e", "big": 10**40, "deep": [[[{}]]]}
     entry = JournalEntry(number=1, kind="tool", name="send", request_hash="x", answer=strange)
     queue.add(QUESTION, start=START, run_id="run-2", step=2, entries=[entry])
@@ -185,6 +183,6 @@ def test_infinite_numbers_and_control_characters_come_back_as_they_were(queue):
         {"kind": "publish", "by": "ann"},
     ],
 )
-def test_a_decision_that_is_none_is_refused(content):
+def test_invalid_decision_is_refused(content):
     with pytest.raises(ValidationError):
         Decision.model_validate(content)

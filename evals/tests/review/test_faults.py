@@ -1,4 +1,4 @@
-"""Databases that are damaged, newer, closed or full: words, and nothing that is half written."""
+"""Databases that are damaged, too new, read-only or full: clear errors and no partial writes."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def change(path, statement, *values):
     connection.close()
 
 
-def test_a_file_that_is_no_database(path):
+def test_file_that_is_no_database_raises(path):
     path.write_text("not a database at all, " * 100)
     with pytest.raises(ConfigurationError, match=r"reviews\.db: reviews: file is not a database"):
         open_reviews(f"sqlite:///{path}")
 
 
-def test_a_database_of_something_else(path):
+def test_foreign_database_raises(path):
     change(path, "CREATE TABLE orders (id INTEGER)")
     with pytest.raises(ConfigurationError, match="the database is of something else"):
         open_reviews(f"sqlite:///{path}")
 
 
-def test_a_newer_database(path, queue):
+def test_newer_database_version_raises(path, queue):
     queue.close()
     change(path, "UPDATE redpen_meta SET value = 2 WHERE name = 'reviews'")
     with pytest.raises(ConfigurationError, match="has version 2, and this Redpen knows up to 1: use a newer"):
@@ -71,7 +71,7 @@ def test_a_newer_database(path, queue):
         ("decision", '{"kind": "approve"}', "by: Field required"),
     ],
 )
-def test_a_damaged_review_is_told_and_all_others_are_there(path, queue, column, content, said):
+def test_damaged_review_is_reported_and_others_are_listed(path, queue, column, content, said):
     damaged, sound = reflect(queue).review_id, reflect(queue).review_id
     change(path, f"UPDATE redpen_reviews SET {column} = ? WHERE id = ?", content, damaged)  # noqa: S608
     assert [one.id for one in queue.reviews()] == [sound]
@@ -82,7 +82,7 @@ def test_a_damaged_review_is_told_and_all_others_are_there(path, queue, column, 
         queue.get(damaged)
 
 
-def test_a_damaged_journal_is_told(path, queue):
+def test_damaged_journal_raises_on_resume(path, queue):
     stopped = reflect(queue)
     queue.decide(stopped.review_id, APPROVE)
     change(path, "UPDATE redpen_reviews_journal SET entry = '{' WHERE step = 2")
@@ -91,21 +91,21 @@ def test_a_damaged_journal_is_told(path, queue):
     assert queue.get(stopped.review_id).resumed == "no"
 
 
-def test_an_answer_that_somebody_took_out_of_the_journal_is_stale(path, queue):
+def test_missing_journal_entry_raises_on_decide(path, queue):
     stopped = reflect(queue)
     change(path, "DELETE FROM redpen_reviews_journal WHERE step = 2")
     with pytest.raises(ReviewError, match="the run asks `review` where it asked nothing before it stopped"):
         decide_review(queue, stopped.review_id, APPROVE)
 
 
-def test_what_is_decided_is_on_the_disk_before_anybody_is_told(path):
+def test_database_is_synchronous(path):
     database = open_database(f"sqlite:///{path}", TABLES)
     assert database.execute("PRAGMA synchronous").rows == [(2,)]
     database.close()
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs a process without the rights of root")
-def test_a_closed_folder(tmp_path):
+def test_read_only_folder_raises(tmp_path):
     folder = tmp_path / "closed"
     folder.mkdir()
     folder.chmod(0o555)
@@ -120,14 +120,14 @@ def test_a_closed_folder(tmp_path):
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs a process with a limit of its own")
-def test_a_full_disk_stops_the_run_and_keeps_no_half_of_a_review(path, queue, tmp_path):
+def test_full_disk_stops_run_and_stores_no_partial_review(path, queue, tmp_path):
     first = reflect(queue).review_id
     queue.close()
 
     def work():
         mine = open_reviews(f"sqlite:///{path}")
         assert len(mine.reviews()) == 1
-        # As where the disk is full: a page fits in the log of the database, and not a second one.
+        # Simulates a full disk: one page fits into the database's log, a second one does not.
         resource.setrlimit(resource.RLIMIT_FSIZE, (6_000, 6_000))
         result = act(mine)
         (tmp_path / "small").write_text(json.dumps([result.stop_reason, result.error["type"]]))
@@ -138,7 +138,7 @@ def test_a_full_disk_stops_the_run_and_keeps_no_half_of_a_review(path, queue, tm
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs a process with a limit of its own")
-def test_a_full_disk_makes_no_call_that_cannot_be_noted(path, queue):
+def test_full_disk_prevents_calls_that_cannot_be_journaled(path, queue):
     stopped = act(queue)
     decide_review(queue, stopped.review_id, APPROVE)
     queue.close()
@@ -158,7 +158,7 @@ def test_a_full_disk_makes_no_call_that_cannot_be_noted(path, queue):
     assert resume_run(queue, stopped.review_id).status == "ok"
 
 
-def test_events_of_a_run_that_was_resumed_twice_are_read_once(queue, tmp_path):
+def test_events_of_run_resumed_twice_are_deduplicated(queue, tmp_path):
     address = f"jsonl:{tmp_path}/events.jsonl"
     stopped = reflect(queue, events=open_events(address))
     decide_review(queue, stopped.review_id, APPROVE)
@@ -176,6 +176,6 @@ def test_events_of_a_run_that_was_resumed_twice_are_read_once(queue, tmp_path):
     told = [entry.content for entry in store.read()]
     assert (written, [event.kind for event in told].count("resumed")) == (2, 1)
     assert [event.seq for event in told] == list(range(1, len(told) + 1))
-    # Who follows the file goes on from a position.
+    # A reader that follows the file continues from a position.
     positions = [entry.after for entry in store.read()]
     assert [entry.content.kind for entry in store.read(positions[-1])] == []

@@ -1,4 +1,4 @@
-"""Runs of agents of one's own that wait for a person, and go on from their journal."""
+"""`ReviewedRun`: runs of custom agents that wait for a review and resume from their journal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ APPROVE = Decision(kind="approve", by="ann")
 
 
 class Support:
-    """An agent that asks a model, asks a person, and sends."""
+    """An agent that asks a model, asks a reviewer, and sends."""
 
     def __init__(self, prompt="Write to the customer."):
         self.prompt = prompt
@@ -50,7 +50,7 @@ def pending(queue, support):
     return caught.value.review_id
 
 
-def test_a_run_goes_on_from_its_journal(queue, support, pending):
+def test_run_resumes_from_its_journal(queue, support, pending):
     review = queue.get(pending)
     assert (review.agent, review.shown, review.start.given) == (
         "support",
@@ -65,12 +65,12 @@ def test_a_run_goes_on_from_its_journal(queue, support, pending):
     assert (queue.get(pending).resumed, queue.result(pending)) == ("done", {"decision": "approve", "sent": 1})
 
 
-def test_a_pending_run_is_not_gone_on_with(queue, pending):
+def test_pending_run_cannot_be_resumed(queue, pending):
     with pytest.raises(ReviewError, match="is pending"):
         ReviewedRun(queue, review=pending)
 
 
-def test_a_run_that_fails_can_be_gone_on_with_again(queue, support, pending):
+def test_failed_run_can_be_resumed_again(queue, support, pending):
     decide_review(queue, pending, APPROVE)
     for _ in range(2):
         with pytest.raises(LookupError), ReviewedRun(queue, review=pending):
@@ -80,7 +80,7 @@ def test_a_run_that_fails_can_be_gone_on_with_again(queue, support, pending):
     assert len(support.sent) == 1
 
 
-def test_a_call_that_failed_within_is_asked_about(queue, support, pending):
+def test_failed_call_with_unknown_outcome_asks_for_review(queue, support, pending):
     decide_review(queue, pending, APPROVE)
 
     def send_and_fail(key):
@@ -100,7 +100,7 @@ def test_a_call_that_failed_within_is_asked_about(queue, support, pending):
     assert len(support.sent) == 1
 
 
-def test_a_call_that_is_repeatable_is_made_again_with_its_key(queue, support, pending):
+def test_repeatable_call_is_retried_with_the_same_key(queue, support, pending):
     decide_review(queue, pending, APPROVE)
     send = support.send
 
@@ -118,7 +118,7 @@ def test_a_call_that_is_repeatable_is_made_again_with_its_key(queue, support, pe
     assert len(set(support.sent)) == 1
 
 
-def test_changed_code_is_stale(queue, pending):
+def test_changed_code_raises_stale_run(queue, pending):
     decide_review(queue, pending, APPROVE)
     match = "the request of `draft` has changed since the run stopped"
     with pytest.raises(StaleRunError, match=match), ReviewedRun(queue, review=pending) as run:
@@ -129,7 +129,7 @@ def test_changed_code_is_stale(queue, pending):
         run.ask_person(original="x", reason="y")
 
 
-def test_what_is_no_json_is_said(queue):
+def test_non_json_step_values_are_refused(queue):
     with ReviewedRun(queue, agent="support") as run:
         with pytest.raises(InvalidInputError, match="draft: what came back is no JSON"):
             run.step("model", "draft", {}, lambda _: object())
@@ -139,7 +139,7 @@ def test_what_is_no_json_is_said(queue):
         ReviewedRun(queue)
 
 
-def test_another_process_cannot_resume_it_as_a_built_in_one(queue, pending):
+def test_resume_run_refuses_custom_agent(queue, pending):
     decide_review(queue, pending, APPROVE)
     with pytest.raises(InvalidInputError, match=r"an agent of your own: call it again, with redpen\.review"):
         resume_run(queue, pending)

@@ -1,4 +1,4 @@
-"""Runs that stop for a person and go on: what goes on, what is held to the guards, and what is stale."""
+"""Resuming of built-in runs after a review: texts, actions, stale runs and unknown tool outcomes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def finish(queue, result, decision, **means):
 
 class TestTexts:
     @pytest.mark.parametrize("run", [reflect, criticise])
-    def test_an_approved_text_is_published_and_no_model_is_asked_again(self, queue, run):
+    def test_approved_text_is_published_without_model_calls(self, queue, run):
         stopped = run(queue)
         assert (stopped.stop_reason, stopped.status) == ("pending_review", "stopped")
         review = queue.get(stopped.review_id)
@@ -87,21 +87,21 @@ class TestTexts:
         assert (result.trace[2]["phase"], result.history[2]["by"]) == ("human_review", "ann")
         assert type(result) is type(stopped)
 
-    def test_a_rejected_text_is_not_published(self, queue):
+    def test_rejected_text_is_not_published(self, queue):
         result = finish(queue, reflect(queue), Decision(kind="reject", by="ann", reason="no"))
         assert (result.stop_reason, result.phase, result.answer) == ("review_rejected", "review", None)
         assert [(one["decision"], one["by"], one["reason"]) for one in result.reviews] == [
             ("reject", "ann", "no")
         ]
 
-    def test_an_expired_review_ends_the_run(self, open_queue, clock):
+    def test_expired_review_stops_the_run(self, open_queue, clock):
         queue = open_queue(expire_after_s=60)
         stopped = reflect(queue)
         clock.move(minutes=2)
         assert resume_run(queue, stopped.review_id).stop_reason == "review_expired"
 
     @pytest.mark.parametrize("run", [reflect, criticise])
-    def test_a_new_number_needs_an_override_which_is_kept(self, queue, run, tmp_path):
+    def test_edit_with_new_number_needs_override_which_is_recorded(self, queue, run, tmp_path):
         events = open_events(f"sqlite:///{tmp_path}/events.db")
         stopped = run(queue, events=events)
         codes = ("no_new_facts", "length_increase_limit") if run is criticise else ("no_new_facts",)
@@ -127,19 +127,19 @@ class TestTexts:
             "published",
         ]
 
-    def test_an_override_lets_findings_of_its_code_stand_alone(self, queue):
+    def test_override_accepts_only_findings_of_its_code(self, queue):
         stopped = reflect(queue)
         with pytest.raises(RefusedDecisionError) as caught:
             decide_review(queue, stopped.review_id, edit(f"{NEW_FACT} Europe too.", "no_new_facts"))
         assert caught.value.stop_reason == "patch_violation:new_region"
 
     @pytest.mark.parametrize("text", ["", " \n", "x" * 1_000])
-    def test_no_override_lets_an_empty_or_too_long_text_stand(self, queue, text):
+    def test_override_never_accepts_empty_or_too_long_text(self, queue, text):
         codes = ("empty", "too_long", "too_large_edit", "no_new_facts", "restricted_claims")
         with pytest.raises(RefusedDecisionError, match="invalid_revised:"):
             decide_review(queue, reflect(queue).review_id, edit(text, *codes))
 
-    def test_a_revision_with_a_concern_is_shown_with_it(self, queue):
+    def test_revision_with_concern_is_shown_with_its_finding(self, queue):
         plan = ['Add "El equipo trabaja en ello y pide disculpas a todos."']
         issue = {"type": "missing_uncertainty", "note": "No word of regret."}
         replies = (
@@ -155,7 +155,7 @@ class TestTexts:
         assert (result.answer, result.outcome) == (SPANISH, "approved_by_reviewer")
         assert result.concerns
 
-    def test_an_edit_is_held_to_the_changes_that_a_critique_asked_for(self, queue):
+    def test_edit_has_to_apply_required_changes_of_critique(self, queue):
         replies = ({"draft": DRAFT}, critique_of("revise", required_changes=['ADD "For now."']))
         stopped = criticise(queue, replies=replies, policy=RAISED)
         assert queue.get(stopped.review_id).code == "policy.severity_budget"
@@ -164,7 +164,7 @@ class TestTexts:
         result = finish(queue, stopped, edit(f"{DRAFT} For now."))
         assert result.answer == f"{DRAFT} For now."
 
-    def test_what_is_published_is_held_to_the_policy_whoever_approves_it(self, queue):
+    def test_approved_text_is_checked_against_policy(self, queue):
         policy = {"disclaimers": [{"must_include": "We will write again.", "code": "disclaimer.again"}]}
         stopped = reflect(queue, policy=policy)
         with pytest.raises(RefusedDecisionError) as caught:
@@ -173,7 +173,7 @@ class TestTexts:
         result = finish(queue, stopped, edit(f"{DRAFT} Sorry.", "disclaimer.again"))
         assert result.status == "ok"
 
-    def test_a_judge_and_what_calls_took_come_from_the_journal(self, queue):
+    def test_judge_answers_and_effort_are_replayed_from_journal(self, queue):
         class Slow(Model):
             def complete(self, *, phase, prompt, payload):
                 current_budget().add(Effort(tries=3, waited_s=1.25))
@@ -196,29 +196,29 @@ class TestTexts:
         assert comparable(result)["trace"] == comparable(whole)["trace"]
         assert result.trace[0]["attempts"] == 3
 
-    def test_a_run_that_was_resumed_gives_its_result_again_and_does_nothing(self, queue):
+    def test_second_resume_returns_the_stored_result(self, queue):
         stopped = reflect(queue)
         first = finish(queue, stopped, APPROVE)
         assert resume_run(queue, stopped.review_id[:9], chat=Model()) == first
         assert decide_review(queue, stopped.review_id, APPROVE).state == "repeated"
 
-    def test_a_pending_review_is_not_resumed(self, queue):
+    def test_resume_of_pending_review_raises(self, queue):
         with pytest.raises(NotDecidedError, match="is pending"):
             resume_run(queue, reflect(queue).review_id)
 
-    def test_a_run_without_a_need_for_a_person_stores_nothing(self, queue):
+    def test_run_without_escalation_stores_no_review(self, queue):
         result = reflect(queue, replies=({"draft": DRAFT}, review_of("approve")))
         assert (result.outcome, queue.reviews()) == ("approved_direct", [])
 
-    def test_an_address_does_as_well_as_a_queue(self, open_queue, database_address):
+    def test_review_accepts_database_address(self, open_queue, database_address):
         stopped = reflect(database_address)
         assert open_queue().get(stopped.review_id).run_id == stopped.run_id
 
-    def test_what_is_no_queue_is_refused(self):
+    def test_review_of_wrong_type_is_refused(self):
         with pytest.raises(InvalidInputError, match="review: has to be a queue"):
             reflect(7)
 
-    def test_a_reviewer_that_crashes_approves_nothing(self):
+    def test_crashing_reviewer_rejects(self):
         def crash(_question):
             raise LookupError("no idea")
 
@@ -226,7 +226,7 @@ class TestTexts:
 
 
 class TestActions:
-    def test_an_approved_action_is_carried_out_and_nothing_before_it_is_again(self, queue, tmp_path):
+    def test_approved_action_runs_and_earlier_calls_are_not_repeated(self, queue, tmp_path):
         outbox = Outbox(tmp_path / "sent.jsonl")
         fetched = []
 
@@ -248,7 +248,7 @@ class TestActions:
         assert len(set(keys)) == 2
         assert all(key.startswith(f"{result.run_id}:") for key in keys)
 
-    def test_an_edited_action_passes_the_gate_again(self, queue):
+    def test_edited_action_is_checked_by_the_gateway(self, queue):
         stopped = act(queue)
         with pytest.raises(RefusedDecisionError, match="policy_escalation_rejected"):
             decide_review(queue, stopped.review_id, edit_action(channel="sms"))
@@ -256,13 +256,13 @@ class TestActions:
         assert result.executed_plan[1]["args"]["max_recipients"] == 12
         assert result.reviews[0]["decision"] == "edit"
 
-    def test_the_table_rewrites_an_edit_unless_that_is_let_stand(self, queue):
+    def test_policy_rewrites_edited_action_unless_overridden(self, queue):
         result = finish(queue, act(queue), edit_action(max_recipients=90_000))
         assert result.executed_plan[1]["args"]["max_recipients"] == 50_000
         result = finish(queue, act(queue), edit_action("policy.rewrite", max_recipients=90_000))
         assert result.executed_plan[1]["args"]["max_recipients"] == 90_000
 
-    def test_a_broadcast_can_be_let_stand_and_a_denial_of_the_table_cannot(self, queue):
+    def test_broadcast_can_be_overridden_but_unknown_channel_cannot(self, queue):
         broadcast = {"channel": "external_email", "audience_segment": "all_customers"}
         stopped = act(queue)
         with pytest.raises(RefusedDecisionError):
@@ -272,7 +272,7 @@ class TestActions:
         with pytest.raises(RefusedDecisionError):
             finish(queue, act(queue), edit_action("policy.unknown_channel", channel="sms"))
 
-    def test_a_rule_risk_and_a_gate_can_be_let_stand_by_their_codes(self, queue):
+    def test_rule_risk_and_gate_are_overridden_by_their_codes(self, queue):
         rule = {"code": "legal.few", "when": {"args.max_recipients": {"lt": 100}}, "then": "deny"}
         policy = {
             "rules": [{**rule, "reason": "too few"}],
@@ -292,7 +292,7 @@ class TestActions:
         stopped = act(queue, gate=gate)
         with pytest.raises(RefusedDecisionError):
             decide_review(queue, stopped.review_id, edit_action(), gate=gate)
-        # Without the gate it is asked when the run goes on.
+        # A decision made without the gate is checked by it when the run resumes.
         refused = finish(queue, stopped, edit_action(), gate=gate)
         assert (refused.stop_reason, refused.policy_code) == (
             "policy_escalation_rejected",
@@ -301,7 +301,7 @@ class TestActions:
         result = finish(queue, act(queue, gate=gate), edit_action("team.few"), gate=gate)
         assert result.stop_reason == "success"
 
-    def test_an_edit_keeps_id_and_tool(self, queue):
+    def test_edited_action_keeps_id_and_tool(self, queue):
         stopped = act(queue)
         for other in ({"id": "a9"}, {"tool": "export_customer_data"}):
             with pytest.raises(InvalidInputError, match="keeps its id 'a3' and its tool"):
@@ -309,7 +309,7 @@ class TestActions:
         with pytest.raises(InvalidInputError, match="an edit of this one has 'action'"):
             decide_review(queue, stopped.review_id, edit("A text."))
 
-    def test_a_run_asks_as_often_as_it_needs_to(self, queue):
+    def test_run_asks_for_several_reviews_in_turn(self, queue):
         send = {"channel": "external_email", "audience_segment": "all_customers"}
         incident = build_request()["request"]
         plan = {
@@ -335,17 +335,17 @@ class TestActions:
         assert len(asked) == 1
         assert resume_run(queue, first.review_id).review_id == second.review_id
 
-    def test_the_time_of_the_run_begins_anew_with_the_decision(self, queue):
+    def test_time_limit_restarts_with_the_decision(self, queue):
         looks = iter(range(0, 1_000_000, 6))
         stopped = act(queue, clock=lambda: next(looks))
         assert stopped.stop_reason == "pending_review"
         assert finish(queue, stopped, APPROVE, clock=lambda: next(looks)).stop_reason == "success"
 
-    def test_an_approver_and_a_review_do_not_go_together(self, queue):
+    def test_approver_and_review_together_are_refused(self, queue):
         with pytest.raises(InvalidInputError, match="give one of both"):
             act(queue, approver=lambda action, reason: {"approved": True, "action": action, "reason": reason})
 
-    def test_tools_and_gate_of_its_own_are_needed_again(self, queue, tmp_path):
+    def test_resume_needs_custom_tools_and_gate_again(self, queue, tmp_path):
         stopped = act(
             queue, tools=Outbox(tmp_path / "sent").tools(keyed=True), gate=lambda *_: {"decision": "allow"}
         )
@@ -362,7 +362,7 @@ class TestStaleRuns:
     def stopped(self, queue):
         return reflect(queue)
 
-    def test_a_changed_policy(self, queue, stopped):
+    def test_changed_policy_raises_stale_run(self, queue, stopped):
         changed = {"max_draft_chars": 800}
         with pytest.raises(
             StaleRunError, match=r"the policy has changed since the run stopped \(\w+ -> \w+\)"
@@ -374,7 +374,7 @@ class TestStaleRuns:
             resume_run(queue, stopped.review_id, policy=changed)
         assert resume_run(queue, stopped.review_id, policy={}).status == "ok"
 
-    def test_a_changed_prompt(self, queue, stopped, tmp_path):
+    def test_changed_prompt_raises_stale_run(self, queue, stopped, tmp_path):
         matter = "---\nphase: review\nversion: v9\n---\nBe kind."
         (tmp_path / "review.md").write_text(matter)
         prompts = load_prompts(folder=tmp_path)
@@ -382,22 +382,22 @@ class TestStaleRuns:
         with pytest.raises(StaleRunError, match=match):
             decide_review(queue, stopped.review_id, APPROVE, prompts=prompts)
 
-    def test_a_changed_judge(self, queue, stopped):
+    def test_changed_judge_raises_stale_run(self, queue, stopped):
         with pytest.raises(StaleRunError, match="the judge has changed"):
             decide_review(queue, stopped.review_id, APPROVE, judge=load_judge("promises"))
 
-    def test_a_changed_request(self, queue, stopped, monkeypatch):
-        # What a newer release would ask otherwise.
+    def test_changed_request_raises_stale_run(self, queue, stopped, monkeypatch):
+        # Simulates a newer release that builds a different request.
         monkeypatch.setattr("redpen.agents.writing.sorted", lambda items: [*items][:1], raising=False)
         with pytest.raises(StaleRunError, match="what is asked with `review` has changed since the run"):
             decide_review(queue, stopped.review_id, APPROVE)
 
-    def test_a_run_that_does_not_come_to_its_question_any_more(self, queue, stopped, monkeypatch):
+    def test_run_that_no_longer_asks_for_review_raises_stale_run(self, queue, stopped, monkeypatch):
         monkeypatch.setattr("redpen.agents.writing.check_draft", _too_long)
         with pytest.raises(StaleRunError, match="ends with invalid_draft:too_long; start the run again"):
             decide_review(queue, stopped.review_id, APPROVE)
 
-    def test_a_stale_run_can_still_be_rejected(self, queue, stopped):
+    def test_stale_run_can_still_be_rejected(self, queue, stopped):
         rejected = Decision(kind="reject", by="ann")
         assert (
             decide_review(queue, stopped.review_id, rejected, policy={"max_draft_chars": 8}).state
@@ -412,11 +412,11 @@ def _too_long(*_args, **_options):
 
 
 class TestUnknownOutcomes:
-    """A tool without a key that was called when the run was killed."""
+    """The run was killed during the call of a tool without idempotency key."""
 
     @pytest.fixture
     def unknown(self, queue, tmp_path):
-        """Give a run that was interrupted within a call, and what it sent."""
+        """Give a run that was interrupted during a call, its tools and its outbox."""
         outbox = Outbox(tmp_path / "sent.jsonl")
         tools = outbox.tools(keyed=False)
         stopped = act(queue, tools=tools)
@@ -425,18 +425,18 @@ class TestUnknownOutcomes:
         result = resume_run(queue, stopped.review_id, tools=tools)
         return result, tools, outbox
 
-    def test_a_person_is_asked(self, queue, unknown):
+    def test_unknown_outcome_asks_for_review(self, queue, unknown):
         result, _tools, outbox = unknown
         assert result.stop_reason == "tool_outcome_unknown:send_status_update"
         review = queue.get(result.review_id)
         assert (review.kind, review.shown["tool"], len(outbox.sent)) == ("call", SEND, 1)
 
-    def test_approve_makes_the_call(self, queue, unknown):
+    def test_approval_repeats_the_call(self, queue, unknown):
         result, tools, outbox = unknown
         ended = finish(queue, result, APPROVE, tools=tools)
         assert (ended.stop_reason, len(outbox.sent)) == ("success", 3)
 
-    def test_an_answer_stands_for_the_call_that_was_made(self, queue, unknown):
+    def test_edited_answer_replaces_the_call(self, queue, unknown):
         result, tools, outbox = unknown
         answer = {"delivery_id": "upd_7", "queued_recipients": 12}
         ended = finish(queue, result, Decision(kind="edit", by="bob", answer=answer), tools=tools)
@@ -444,12 +444,12 @@ class TestUnknownOutcomes:
         assert ended.history[2]["observation"] == answer
         assert [one["by"] for one in ended.reviews] == ["ann", "bob"]
 
-    def test_reject_ends_the_run(self, queue, unknown):
+    def test_rejection_stops_the_run(self, queue, unknown):
         result, tools, outbox = unknown
         ended = finish(queue, result, Decision(kind="reject", by="bob"), tools=tools)
         assert (ended.stop_reason, len(outbox.sent)) == ("review_rejected", 1)
 
-    def test_a_word_to_make_it_counts_once(self, queue, unknown):
+    def test_approval_allows_only_one_more_call(self, queue, unknown):
         result, tools, outbox = unknown
         decide_review(queue, result.review_id, APPROVE)
         resume_and_interrupt(queue, result.review_id, tools)
@@ -460,7 +460,7 @@ class TestUnknownOutcomes:
 
 
 def resume_and_interrupt(queue, review_id, tools):
-    """Resume a run as where the process is killed: a call is made, and nothing after it happens."""
+    """Resume a run and interrupt it right after its first call, as a killed process would."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(queue), "finish_entry", _interrupt)
         with pytest.raises(KeyboardInterrupt):
@@ -471,7 +471,7 @@ def _interrupt(*_):
     raise KeyboardInterrupt
 
 
-def test_one_process_resumes_a_run_at_a_time(queue):
+def test_run_is_resumed_by_one_process_at_a_time(queue):
     stopped = reflect(queue)
     queue.decide(stopped.review_id, APPROVE)
     held = queue.claim(stopped.review_id)
@@ -483,7 +483,7 @@ def test_one_process_resumes_a_run_at_a_time(queue):
         queue.complete(held, {})
 
 
-def test_a_run_of_another_machine_is_taken_over_when_its_lease_is_up(queue, clock, monkeypatch):
+def test_run_of_another_machine_is_taken_over_after_its_lease(queue, clock, monkeypatch):
     stopped = reflect(queue)
     queue.decide(stopped.review_id, APPROVE)
     with monkeypatch.context() as elsewhere:
@@ -498,7 +498,7 @@ def test_a_run_of_another_machine_is_taken_over_when_its_lease_is_up(queue, cloc
         queue.complete(held, {})
 
 
-def test_what_a_run_holds_it_to_is_stored_and_needs_not_be_given(queue):
+def test_policy_of_run_is_stored_and_used_on_resume(queue):
     policy = {"max_recipients_per_send": 70, "clock": {"zone": "Europe/Berlin"}}
     stopped = run_guarded_policy_agent(goal="Tell.", request=build_request(), policy=policy, review=queue)
     result = finish(queue, stopped, APPROVE)

@@ -1,4 +1,4 @@
-"""Reviews that runs have asked for, and the page on them."""
+"""Fixtures of the review page tests: a queue with two reviews, and the page that serves it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REVIEW = {"decision": "escalate", "issues": [], "fix_plan": [], "reason": "Legal
 
 
 class Queue(NamedTuple):
-    """A queue with a text and an action that wait for a person."""
+    """A queue with a pending text and a pending action."""
 
     address: str
     reviews: object
@@ -52,7 +52,7 @@ def address(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def page(address, tmp_path_factory):
-    """Give the address of the page on the queue."""
+    """Give the URL of the review page."""
     open_reviews(address).close()
     with serve_reviews(address, tmp_path_factory.mktemp("project")) as url:
         yield url
@@ -60,7 +60,7 @@ def page(address, tmp_path_factory):
 
 @pytest.fixture
 def queue(address):
-    """Give the queue with two pending reviews, and no others."""
+    """Give the queue with exactly two pending reviews."""
     reviews = open_reviews(address)
     replies = parse_replies([{"json": {"draft": DRAFT}}, {"json": REVIEW}])
     with ScriptedEndpoint(replies) as endpoint, new_http_client() as client:

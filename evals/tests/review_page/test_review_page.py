@@ -1,4 +1,4 @@
-"""The page over HTTP: who gets in, what a form does, what is said when it does nothing."""
+"""The review page over HTTP: access, contents, decisions and form errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAFT_OF_A_PERSON = (
 
 
 def ask(url, path="", *, form=None, headers=None, body=None):
-    """Return status, headers and text of an answer of the page."""
+    """Request the page and return status, headers and text."""
     parts = urlsplit(url)
     connection = HTTPConnection(parts.hostname, parts.port, timeout=30)
     sent = {"Content-Type": "application/x-www-form-urlencoded"} if form or body else {}
@@ -39,12 +39,12 @@ def decide(page, id_, **form):
 
 class TestAccess:
     @pytest.mark.parametrize("path", ["/", "/review.css", "/wrong/", "/wrong/review/1"])
-    def test_nothing_is_there_without_the_secret(self, page, path):
+    def test_path_without_the_secret_is_404(self, page, path):
         parts = urlsplit(page)
         status, _, text = ask(f"{parts.scheme}://{parts.netloc}", path)
         assert (status, text) == (404, "There is nothing here.\n")
 
-    def test_another_host_name_is_refused(self, page):
+    def test_other_host_header_is_refused(self, page):
         assert ask(page, headers={"Host": "evil.example"})[0] == 400
 
     @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ class TestAccess:
             {"Sec-Fetch-Site": "same-site"},
         ],
     )
-    def test_a_form_of_another_page_is_refused(self, page, queue, headers):
+    def test_cross_site_form_is_refused(self, page, queue, headers):
         form = {"kind": "approve", "by": "eve"}
         assert ask(page, f"review/{queue.text}", form=form, headers=headers)[0] == 403
         assert queue.reviews.get(queue.text).status == "pending"
 
-    def test_pages_load_nothing_from_elsewhere_and_are_not_kept(self, page):
+    def test_pages_load_no_external_resource_and_are_not_cached(self, page):
         _, headers, text = ask(page)
         assert "default-src 'none'" in headers["Content-Security-Policy"]
         assert headers["Cache-Control"] == "no-store"
@@ -85,13 +85,13 @@ class TestQueue:
 
 
 class TestReview:
-    def test_text_is_shown_and_never_run(self, page, queue):
+    def test_text_is_html_escaped(self, page, queue):
         text = ask(page, f"review/{queue.text}")[2]
         assert "&lt;b&gt;Next update&lt;/b&gt;" in text
         assert "<b>" not in text
         assert "U+202E" in text
 
-    def test_an_action_is_shown_with_what_the_gate_changed(self, page, queue):
+    def test_action_is_shown_with_changes_of_the_gateway(self, page, queue):
         text = ask(page, f"review/{queue.action}")[2]
         assert "<del>external_email</del><ins>status_page</ins>" in text
         assert "policy.mass_broadcast" in text
@@ -100,14 +100,14 @@ class TestReview:
         text = ask(page, f"review/{queue.text}")[2]
         assert "<dt>incident.affected_checkout_share</dt><dd>0.27</dd>" in text
 
-    def test_an_unknown_review_is_said_to_be_unknown(self, page):
+    def test_unknown_review_is_404(self, page):
         status, _, text = ask(page, "review/ffff")
         assert status == 404
         assert "There is no such review" in text
 
 
 class TestDecisions:
-    def test_approve(self, page, queue):
+    def test_approve_form_approves_review(self, page, queue):
         status, headers, _ = decide(page, queue.text, kind="approve", by=" ann ")
         assert status == 303
         assert headers["Location"].endswith(f"/review/{queue.text}")
@@ -115,16 +115,16 @@ class TestDecisions:
         assert (decided.status, decided.decision.by) == ("approved", "ann")
         assert f"redpen resume {queue.text[:8]}" in ask(page, f"review/{queue.text}")[2]
 
-    def test_edit(self, page, queue):
+    def test_edit_form_stores_text_with_normalized_line_ends(self, page, queue):
         own = DRAFT_OF_A_PERSON
         assert decide(page, queue.text, kind="edit", by="ann", content=own.replace("\n", "\r\n"))[0] == 303
         assert queue.reviews.get(queue.text).decision.text == own
 
-    def test_reject(self, page, queue):
+    def test_reject_form_stores_reason(self, page, queue):
         assert decide(page, queue.action, kind="reject", by="bo", reason="too many people")[0] == 303
         assert queue.reviews.get(queue.action).decision.reason == "too many people"
 
-    def test_an_edit_that_the_guards_refuse_is_shown_with_its_findings(self, page, queue):
+    def test_refused_edit_is_shown_with_findings(self, page, queue):
         own = DRAFT_OF_A_PERSON + " 4,711 shops are affected."
         status, _, text = decide(page, queue.text, kind="edit", by="ann", content=own)
         assert status == 422
@@ -133,7 +133,7 @@ class TestDecisions:
         assert f"{own}</textarea>" in text
         assert queue.reviews.get(queue.text).status == "pending"
 
-    def test_an_override_lets_a_finding_stand_and_is_kept(self, page, queue):
+    def test_override_accepts_finding_and_is_stored(self, page, queue):
         own = DRAFT_OF_A_PERSON + " 4,711 shops are affected."
         form = {"kind": "edit", "by": "ann", "content": own, "override": "no_new_facts"}
         assert "the reason is missing" in decide(page, queue.text, **form)[2]
@@ -141,14 +141,14 @@ class TestDecisions:
         (override,) = queue.reviews.get(queue.text).decision.overrides
         assert (override.code, override.reason) == ("no_new_facts", "counted by hand")
 
-    def test_an_edited_action_passes_the_gate(self, page, queue):
+    def test_edited_action_is_checked_by_the_gateway(self, page, queue):
         shown = queue.reviews.get(queue.action).shown
         own = {**shown, "args": {**shown["args"], "channel": "carrier_pigeon"}}
         status, _, _ = decide(page, queue.action, kind="edit", by="ann", content=json.dumps(own))
         assert status == 422
         assert queue.reviews.get(queue.action).status == "pending"
 
-    def test_a_rule_that_refuses_an_action_can_be_overridden(self, page, queue):
+    def test_rule_that_refuses_action_can_be_overridden(self, page, queue):
         shown = queue.reviews.get(queue.action).shown
         own = {**shown, "args": {**shown["args"], "audience_segment": "all_customers"}}
         form = {"kind": "edit", "by": "ann", "content": json.dumps(own)}
@@ -159,14 +159,14 @@ class TestDecisions:
         assert decide(page, queue.action, **form)[0] == 303
         assert queue.reviews.get(queue.action).decision.action == own
 
-    def test_the_second_of_two_is_told_whose_the_first_was(self, page, queue):
+    def test_second_decision_is_409_and_names_the_first_reviewer(self, page, queue):
         queue.reviews.decide(queue.text, Decision(kind="reject", by="bo", reason="no"))
         status, _, text = decide(page, queue.text, kind="approve", by="ann")
         assert status == 409
         assert "bo" in text
         assert queue.reviews.get(queue.text).status == "rejected"
 
-    def test_the_same_decision_twice_is_one(self, page, queue):
+    def test_repeated_decision_is_accepted(self, page, queue):
         for _ in range(2):
             assert decide(page, queue.text, kind="approve", by="ann")[0] == 303
 
@@ -179,24 +179,24 @@ class TestDecisions:
             ({"kind": "approve", "by": "a" * 201}, "by: "),
         ],
     )
-    def test_a_form_that_is_not_filled_in_decides_nothing(self, page, queue, form, said):
+    def test_incomplete_form_is_422_and_decides_nothing(self, page, queue, form, said):
         status, _, text = decide(page, queue.text, **form)
         assert status == 422
         assert said in text
         assert queue.reviews.get(queue.text).status == "pending"
 
     @pytest.mark.parametrize("content", ["{", "[1]", '{"a": 1, "a": 2}'])
-    def test_an_action_that_is_no_json_object_decides_nothing(self, page, queue, content):
+    def test_action_that_is_no_json_object_is_422(self, page, queue, content):
         status, _, text = decide(page, queue.action, kind="edit", by="ann", content=content)
         assert (status, "Your version" in text) == (422, True)
 
     @pytest.mark.parametrize("body", [b"by=%ff&kind=approve", b"x" * 300_001, b"&".join([b"a=1"] * 101)])
-    def test_a_form_that_cannot_be_read_decides_nothing(self, page, queue, body):
+    def test_unreadable_form_is_400_and_decides_nothing(self, page, queue, body):
         assert ask(page, f"review/{queue.text}", body=body)[0] == 400
         assert queue.reviews.get(queue.text).status == "pending"
 
 
-def test_a_taken_port_is_said(page, queue, tmp_path):
+def test_taken_port_exits_2(page, queue, tmp_path):
     port = urlsplit(page).port
     done = subprocess.run(  # noqa: S603 - our own command
         [

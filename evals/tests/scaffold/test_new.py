@@ -1,4 +1,4 @@
-"""`redpen new`: a scenario out of one run, with what it answered as its expectation."""
+"""`redpen new`: writes a scenario from one run, with its answer as expectation."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def project(tmp_path, monkeypatch):
 
 @pytest.fixture
 def new(project):
-    """Give a function that runs `redpen new` with a ticket and returns how it ended."""
+    """Give a function that runs `redpen new` with a ticket and returns the result."""
 
     def run(agent, *options, name=ID, ticket="ticket=Where?"):
         asked = ["new", name, "--agent", agent, *options, *(["--input", ticket] if ticket else [])]
@@ -99,8 +99,8 @@ def _scenario(project, name=ID):
 SCRIPTED = ("--replies", "replies.yaml")
 
 
-class TestWhatIsExpected:
-    def test_a_text_is_contained(self, project, new):
+class TestExpectation:
+    def test_text_answer_becomes_contains(self, project, new):
         done = new("mailer", *SCRIPTED)
         assert done.exit_code == 0, done.output
         assert done.stdout.splitlines() == [
@@ -117,14 +117,14 @@ class TestWhatIsExpected:
             "expect": {"contains": ["Order 81 is on its way."]},
         }
 
-    def test_values_are_fields_but_for_the_published_text_and_long_ones(self, project, new):
+    def test_values_become_fields_except_published_and_long_ones(self, project, new):
         done = new("new_agents:write_mail", "--context", "order", *SCRIPTED)
         assert done.exit_code == 0, done.output
         assert "not expected, for number, length or place: values of the result: 2" in done.stdout
         fields = {"order.id": 81, "order.parts[0]": "a", "order.parts[1]": "b", "tags": []}
         assert _scenario(project)["expect"] == {"fields": fields, "contains": ["Order 81 is on its way."]}
 
-    def test_tools_are_expected(self, project, new):
+    def test_tool_calls_become_expected_tools(self, project, new):
         replies = [{"tool_calls": [{"name": "lookup_order", "args": {"id": 81}}]}]
         (project / "tools.json").write_text(json.dumps(replies))
         done = new("new_agents:look_up", "--replies", "tools.json")
@@ -132,38 +132,38 @@ class TestWhatIsExpected:
         calls = [{"name": "lookup_order", "args": {"id": 81}}]
         assert _scenario(project)["tools"] == {"match": "exact", "calls": calls}
 
-    def test_an_exception_is_expected(self, project, new):
+    def test_exception_becomes_raises(self, project, new):
         assert new("new_agents:refuse").exit_code == 0
         assert _scenario(project)["expect"] == {"raises": "OrderNotFound"}
 
-    def test_without_a_text_for_customers_it_is_said(self, project, new):
+    def test_missing_customer_text_is_reported(self, project, new):
         done = new("new_agents:add")
         assert done.exit_code == 0
         assert "no text for customers was found" in done.stdout
         assert "the run made no call, so nothing is recorded" in done.stdout
         assert not (project / "cassettes").exists()
 
-    def test_what_does_not_replay_is_told(self, project, new):
+    def test_failed_replay_is_reported_and_exits_1(self, project, new):
         done = new("new_agents:count")
         assert done.exit_code == 1
         assert "its replay is failed" in done.stdout
         assert "contains: expected 'This is answer 1.'" in done.stdout
         assert (project / "scenarios" / f"{ID}.yaml").is_file()
 
-    def test_input_is_text_or_json(self, project, new):
+    def test_input_option_accepts_json_object(self, project, new):
         done = new("mailer", "--input", '{"ticket": "a=b"}', *SCRIPTED, ticket=None)
         assert done.exit_code == 0
         assert _scenario(project)["input"] == {"ticket": "a=b"}
 
-    def test_editors_are_told_of_a_schema_that_is_there(self, project, new):
+    def test_schema_header_is_written_when_schema_exists(self, project, new):
         (project / "scenarios" / "scenario.schema.json").write_text("{}")
         new("mailer", *SCRIPTED)
         first = (project / "scenarios" / f"{ID}.yaml").read_text().splitlines()[0]
         assert first == "# yaml-language-server: $schema=../scenario.schema.json"
 
 
-class TestALiveRun:
-    def test_without_replies_the_agent_s_model_is_asked_and_recorded(self, project, new, monkeypatch):
+class TestLiveRun:
+    def test_new_without_replies_records_the_live_model(self, project, new, monkeypatch):
         with ScriptedEndpoint(parse_replies([{"content": "A live answer."}])) as model:
             monkeypatch.setenv("OPENAI_API_KEY", "local-key-of-this-test")
             monkeypatch.setenv("OPENAI_BASE_URL", model.base_url)
@@ -173,7 +173,7 @@ class TestALiveRun:
         recorded = project / "cassettes" / "live" / f"{ID}.json"
         assert "local-key-of-this-test" not in recorded.read_text()
 
-    def test_run_asks_the_model_where_a_key_is_set_and_keeps_nothing(self, project, new, monkeypatch):
+    def test_run_with_key_asks_live_model_and_saves_nothing(self, project, new, monkeypatch):
         assert new("mailer", *SCRIPTED).exit_code == 0
         before = {path: path.read_bytes() for path in project.rglob("cassettes/**/*.json")}
         with ScriptedEndpoint(parse_replies([{"content": "A live answer."}])) as model:
@@ -207,18 +207,18 @@ class TestBadInput:
             (("mailer",), {"name": "reflection/order"}, "the folder 'reflection' is kept"),
         ],
     )
-    def test_it_is_said_in_words_and_nothing_is_left(self, project, new, args, options, said):
+    def test_invalid_input_exits_2_and_writes_nothing(self, project, new, args, options, said):
         done = new(*args, *(() if "--replies" in args else SCRIPTED), **options)
         assert (done.exit_code, done.stdout) == (2, "")
         assert said in done.stderr
         assert not list(project.rglob("cassettes/**/*.json"))
         assert [path.name for path in (project / "scenarios").rglob("*.yaml")] == ["order.yaml"]
 
-    def test_a_reply_that_is_none_is_named(self, project, new):
+    def test_invalid_reply_is_reported(self, project, new):
         (project / "bad.yaml").write_text("- conten: x\n")
         assert "bad.yaml: [0]: a reply needs one of" in new("mailer", "--replies", "bad.yaml").stderr
 
-    def test_a_scenario_that_is_there_is_refused(self, project, new):
+    def test_existing_scenario_is_refused(self, project, new):
         assert new("mailer", *SCRIPTED).exit_code == 0
         before = (project / "scenarios" / f"{ID}.yaml").read_bytes()
         done = new("mailer", *SCRIPTED)
@@ -226,7 +226,7 @@ class TestBadInput:
         assert "is there already" in done.stderr
         assert (project / "scenarios" / f"{ID}.yaml").read_bytes() == before
 
-    def test_a_recording_that_is_there_is_refused(self, project, new):
+    def test_existing_recording_is_refused(self, project, new):
         assert new("mailer", *SCRIPTED).exit_code == 0
         (project / "scenarios" / f"{ID}.yaml").unlink()
         done = new("mailer", *SCRIPTED)
@@ -234,11 +234,11 @@ class TestBadInput:
         assert "redpen cassettes prune" in done.stderr
         assert (project / "cassettes" / "scripted" / f"{ID}.json").is_file()
 
-    def test_a_file_where_the_folder_has_to_be(self, project, new):
+    def test_file_in_place_of_folder_is_refused(self, project, new):
         (project / "scenarios" / "support").write_text("")
         assert "scenarios/support: is a file, where a folder has to be" in new("mailer", *SCRIPTED).stderr
 
-    def test_a_secret_is_written_nowhere(self, project, new, monkeypatch):
+    def test_secret_in_answer_is_not_written(self, project, new, monkeypatch):
         monkeypatch.setenv("SHOP_TOKEN", "canary-of-the-shop")
         done = new("new_agents:tell_secret")
         assert done.exit_code == 2

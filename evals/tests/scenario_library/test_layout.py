@@ -1,4 +1,4 @@
-"""Ids follow from places, and lead nowhere else."""
+"""Layout of the library: ids from paths, duplicate or invalid names, and links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import check_library, load_case
 
 
-def test_ids_are_the_paths_without_suffix_in_order(library):
+def test_scenario_ids_are_sorted_paths_without_suffix(library):
     library.add("self-critique/b", {})
     library.add("reflection/deep/er/c.d", {})
     library.write("self-critique/a.yml", "")
@@ -30,7 +30,7 @@ def test_ids_are_the_paths_without_suffix_in_order(library):
     )
 
 
-def test_a_scenario_is_found_at_any_depth_and_with_either_suffix(library):
+def test_scenario_is_found_at_any_depth_with_yaml_or_yml(library):
     name = "self-critique/group/sub/one"
     assert library.case(name, library.self_critique()).id == name
     path = library.layout.scenario_path(name)
@@ -38,7 +38,7 @@ def test_a_scenario_is_found_at_any_depth_and_with_either_suffix(library):
     assert load_case(library.layout, name).path == path
 
 
-def test_two_files_of_one_id_are_a_fault(library):
+def test_duplicate_scenario_id_is_refused(library):
     first = library.write("self-critique/twin.yaml", library.self_critique())
     library.write("self-critique/twin.yml", first.read_text())
     assert library.layout.scenario_ids() == ("self-critique/twin",)
@@ -47,7 +47,7 @@ def test_two_files_of_one_id_are_a_fault(library):
 
 
 @pytest.mark.parametrize("folder", ["contexts", "plans"])
-def test_two_contexts_or_plans_of_one_name_are_a_fault(library, folder):
+def test_duplicate_context_or_plan_name_is_reported(library, folder):
     name = library.layout.names(folder)[0]
     library.write(f"{folder}/{name}.yml", "x: 1")
     (problem,) = check_library(library.layout)
@@ -73,7 +73,7 @@ def test_two_contexts_or_plans_of_one_name_are_a_fault(library, folder):
         "",
     ],
 )
-def test_what_is_no_id_finds_no_file(library, scenario_id):
+def test_invalid_scenario_id_is_refused(library, scenario_id):
     library.add("self-critique/one", library.self_critique())
     (library.root / "outside.yaml").write_text("secret: 1")
     with pytest.raises(ConfigurationError, match="no scenario ") as caught:
@@ -81,7 +81,7 @@ def test_what_is_no_id_finds_no_file(library, scenario_id):
     assert repr(scenario_id) in str(caught.value)
 
 
-def test_an_unknown_id_gets_the_nearest(library):
+def test_unknown_scenario_id_error_has_suggestion(library):
     library.add("self-critique/approve", {})
     with pytest.raises(ConfigurationError) as caught:
         load_case(library.layout, "self-critique/aprove")
@@ -92,14 +92,14 @@ def test_an_unknown_id_gets_the_nearest(library):
 
 
 @pytest.mark.parametrize("name", ["two words", "Grüße", "-dash", ".hidden", "a" * 101])
-def test_a_file_whose_name_makes_no_id_is_a_fault_of_the_library(library, name):
+def test_invalid_file_name_is_reported(library, name):
     library.write(f"self-critique/{name}.yaml", library.self_critique())
     (problem,) = check_library(library.layout)
     assert problem.path == library.layout.scenarios / "self-critique" / f"{name}.yaml"
     assert problem.text.endswith("rename it")
 
 
-def test_names_that_differ_in_case_alone_are_a_fault(library):
+def test_names_that_differ_only_in_case_are_reported(library):
     for name in ("One", "one", "ONE", "two"):
         library.add(f"self-critique/{name}", library.self_critique())
     library.write("contexts/Payments.yaml", library.layout.context_path("payments").read_text())
@@ -111,7 +111,7 @@ def test_names_that_differ_in_case_alone_are_a_fault(library):
     ]
 
 
-def test_without_a_folder_the_setting_is_named(tmp_path):
+def test_missing_scenarios_folder_error_names_the_option(tmp_path):
     layout = Layout(scenarios=tmp_path / "none", cassettes=tmp_path)
     with pytest.raises(
         ConfigurationError, match="none: no such folder; name it with `redpen --scenarios DIR`"
@@ -121,12 +121,12 @@ def test_without_a_folder_the_setting_is_named(tmp_path):
 
 @pytest.fixture
 def outside(library, tmp_path_factory):
-    """Give the path of a sound scenario that is no part of the library."""
+    """Give the path of a valid scenario outside of the library."""
     path = tmp_path_factory.mktemp("outside") / "one.yaml"
     return library.write("self-critique/one.yaml", library.self_critique()).rename(path)
 
 
-def test_what_cannot_be_read_is_no_less_a_scenario(library, outside):
+def test_unreadable_scenario_files_are_listed_and_reported(library, outside):
     folder = library.layout.scenarios / "self-critique"
     os.mkfifo(folder / "pipe.yaml")
     (folder / "circle.yaml").symlink_to("circle.yaml")
@@ -147,7 +147,7 @@ def test_what_cannot_be_read_is_no_less_a_scenario(library, outside):
 
 
 @pytest.mark.parametrize("folder", ["self-critique", "contexts", "plans"])
-def test_a_link_that_leads_out_of_the_library_is_refused(library, outside, folder):
+def test_link_out_of_the_library_is_reported(library, outside, folder):
     (library.layout.scenarios / folder).mkdir(exist_ok=True)
     (library.layout.scenarios / folder / "link.yaml").symlink_to(outside)
     (problem,) = check_library(library.layout)
@@ -155,7 +155,7 @@ def test_a_link_that_leads_out_of_the_library_is_refused(library, outside, folde
     assert problem.text == f"leads out of {library.layout.scenarios} over a link; put the file in its place"
 
 
-def test_a_link_within_the_library_is_followed(library):
+def test_link_within_the_library_is_followed(library):
     library.write("elsewhere/one.yaml", library.self_critique())
     (library.layout.scenarios / "self-critique").mkdir()
     (library.layout.scenarios / "self-critique" / "one.yaml").symlink_to("../elsewhere/one.yaml")
@@ -163,7 +163,7 @@ def test_a_link_within_the_library_is_followed(library):
 
 
 @pytest.mark.parametrize("name", [b"\xff", b"a\nb", b"\x1b[2J", "\u202egpj".encode()])
-def test_a_name_that_is_no_text_or_steers_makes_a_fault_that_can_be_shown(library, name):
+def test_undecodable_or_control_name_is_reported_escaped(library, name):
     path = library.write("self-critique/one.yaml", library.self_critique())
     path.rename(path.with_name(os.fsdecode(name + b".yaml")))
     (scenario_id,) = library.layout.scenario_ids()
@@ -173,7 +173,7 @@ def test_a_name_that_is_no_text_or_steers_makes_a_fault_that_can_be_shown(librar
     assert problem.text.endswith("rename it")
 
 
-def test_drafts_are_held_to_the_same(library, outside):
+def test_draft_files_are_checked_for_names_and_links(library, outside):
     folder = library.layout.scenarios / "drafts"
     folder.mkdir()
     os.mkfifo(folder / "pipe.yaml")

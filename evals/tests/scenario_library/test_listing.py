@@ -1,4 +1,4 @@
-"""The list of scenarios for people, and what the files tell of one another."""
+"""The printed list of scenarios, and cassettes without a scenario."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_each_scenario_is_one_aligned_line(library):
     ]
 
 
-def test_the_list_can_be_narrowed_by_agent_and_tag(library):
+def test_list_filters_by_agent_and_tag(library):
     _fill(library)
     assert list(list_scenarios(library.layout, agent="reflection")) == [
         "reflection/escalate  policy_escalation"
@@ -32,7 +32,7 @@ def test_the_list_can_be_narrowed_by_agent_and_tag(library):
     assert list(list_scenarios(library.layout, agent="reflection", tag="base")) == []
 
 
-def test_a_broken_scenario_is_listed_with_its_fault(library, monkeypatch):
+def test_broken_scenario_is_listed_with_its_error(library, monkeypatch):
     monkeypatch.chdir(library.root)
     _fill(library)
     library.add("self-critique/broken", library.self_critique(titel="x"))
@@ -44,7 +44,7 @@ def test_a_broken_scenario_is_listed_with_its_fault(library, monkeypatch):
     assert len(list(list_scenarios(library.layout, tag="base"))) == 2
 
 
-def test_a_cassette_whose_scenario_is_gone_is_found_in_every_model(library):
+def test_orphaned_cassettes_are_found_for_every_model(library):
     _fill(library)
     for model in ("scripted", "gpt-4.1-mini", "org/name"):
         library.record("self-critique/approve")
@@ -60,6 +60,6 @@ def test_a_cassette_whose_scenario_is_gone_is_found_in_every_model(library):
     ]
 
 
-def test_without_cassettes_none_is_orphaned(library):
+def test_no_cassettes_give_no_orphans(library):
     _fill(library)
     assert orphaned_cassettes(library.layout) == ()

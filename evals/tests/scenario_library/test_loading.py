@@ -1,4 +1,4 @@
-"""From an id to a case: merge patches, contexts, plans, and the library as a whole."""
+"""Loading of cases: merge patches, contexts, plans, and the check of a whole library."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MERGES = [
 
 
 @pytest.mark.parametrize(("value", "patch", "merged"), MERGES)
-def test_a_merge_patch_does_what_its_specification_says(value, patch, merged):
+def test_merge_patch_follows_rfc_7396(value, patch, merged):
     before = copy.deepcopy((value, patch))
     assert merge_patch(value, patch) == merged
     assert (value, patch) == before
 
 
-def test_a_merged_value_shares_nothing_with_its_sources():
+def test_merged_value_is_a_copy():
     value, patch = {"a": {"b": [1]}}, {"c": {"d": [2]}}
     merged = merge_patch(value, patch)
     merged["a"]["b"].append(3)
@@ -43,7 +43,7 @@ def test_a_merged_value_shares_nothing_with_its_sources():
     assert (value, patch) == ({"a": {"b": [1]}}, {"c": {"d": [2]}})
 
 
-def test_a_case_holds_the_context_with_the_changes_of_the_scenario(library):
+def test_case_subject_is_context_with_changes(library):
     changes = {"region": "EU", "incident": {"failed_payment_rate": None, "eta_minutes": 45}}
     case = library.case("self-critique/changed", library.self_critique(context_changes=changes))
     assert case.subject["region"] == "EU"
@@ -53,7 +53,7 @@ def test_a_case_holds_the_context_with_the_changes_of_the_scenario(library):
     assert other.subject == library.context()
 
 
-def test_a_context_that_is_changed_on_disk_is_read_again(library):
+def test_changed_context_file_is_reread(library):
     library.case("self-critique/one", library.self_critique())
     library.write("contexts/payments.yaml", library.context(region="UK"))
     assert load_case(library.layout, "self-critique/one").subject["region"] == "UK"
@@ -65,7 +65,7 @@ def test_cases_share_no_context(library):
     assert load_case(library.layout, "self-critique/one").subject == library.context()
 
 
-def test_a_case_of_actions_holds_request_and_plan(library):
+def test_guarded_policy_case_has_request_and_plan(library):
     changes = {"request": {"region": "EU"}, "policy_hints": None}
     case = library.case("guarded-policy/filed", library.filed_plan(request_changes=changes))
     assert case.subject["request"]["region"] == "EU"
@@ -74,7 +74,7 @@ def test_a_case_of_actions_holds_request_and_plan(library):
     assert not case.asks_model
 
 
-def test_a_plan_may_be_hostile_but_it_is_json(library):
+def test_plan_may_hold_invalid_actions(library):
     actions = [None, "rm -rf", {"id": 5}]
     library.write("plans/hostile.yaml", {"title": "Nonsense.", "actions": actions})
     case = library.case(
@@ -83,7 +83,7 @@ def test_a_plan_may_be_hostile_but_it_is_json(library):
     assert case.plan == {"actions": actions}
 
 
-def test_scripted_calls_count_each_reply_as_often_as_it_is_served(library):
+def test_scripted_calls_counts_repeated_replies(library):
     draft, critique = library.self_critique()["replies"]
     case = library.case(
         "self-critique/many", library.self_critique(replies=[{**draft, "times": 3}, critique])
@@ -91,7 +91,7 @@ def test_scripted_calls_count_each_reply_as_often_as_it_is_served(library):
     assert case.scripted_calls == 4
 
 
-def test_checking_a_library_names_the_faults_of_all_its_files(library):
+def test_check_library_reports_every_broken_file(library):
     library.add("self-critique/fine", library.self_critique())
     library.add("self-critique/broken", library.self_critique(tagz=1))
     library.add("reflection/lost", library.reflection(context="nowhere"))
@@ -105,7 +105,7 @@ def test_checking_a_library_names_the_faults_of_all_its_files(library):
     ]
 
 
-def test_a_fault_of_a_shared_file_is_named_once(library):
+def test_error_in_shared_context_is_reported_once(library):
     library.write("contexts/payments.yaml", library.context(region=1))
     for name in ("one", "two"):
         library.add(f"self-critique/{name}", library.self_critique())

@@ -1,4 +1,4 @@
-"""Every fault of a file reads `file:line: field: problem`, with the nearest match."""
+"""Errors in scenario files read `file:line: field: problem`, with the nearest match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen_evals.scenario_library.loading import load_case, load_context
 
 @pytest.fixture
 def faults_of(library, monkeypatch):
-    """Return the faults of a scenario as lines."""
+    """Give a function that returns the errors of a scenario as lines."""
     monkeypatch.chdir(library.root)
 
     def lines(scenario, name=None):
@@ -88,25 +88,25 @@ UNKNOWN_KEYS = {
     [(change, needle, f"{field}: {problem}") for change, needle, field, problem in UNKNOWN_KEYS.values()],
     ids=list(UNKNOWN_KEYS),
 )
-def test_an_unknown_key_is_named_at_its_place(library, faults_of, change, needle, where):
+def test_unknown_key_error_has_line_and_field(library, faults_of, change, needle, where):
     faults = faults_of(library.self_critique(**change))
     line = _line_of(library, needle)
     assert faults == [f"scenarios/self-critique/broken.yaml:{line}: {where}"]
 
 
-def test_of_many_faults_the_first_are_told_and_the_others_counted(faults_of, library):
+def test_long_list_of_errors_is_truncated_and_counted(faults_of, library):
     faults = faults_of(library.self_critique(**{f"key{number}": 1 for number in range(3_000)}))
     assert len(faults) == 51
     assert faults[-1].endswith(": and 2950 more faults")
 
 
-def test_a_fault_is_one_line_that_can_be_shown_however_its_key_is_made(faults_of, library):
+def test_error_with_hostile_key_is_one_printable_line(faults_of, library):
     (fault,) = faults_of(library.self_critique(**{"\x85\u202ekey" + "x" * 100_000: 1}))
     assert fault.isprintable()
     assert len(fault) < 1_000
 
 
-def test_an_unknown_key_of_a_tool_is_named_at_its_place(library, faults_of):
+def test_unknown_key_of_tool_has_line_and_field(library, faults_of):
     tools = {"send_status_update": {"falt": "hang"}}
     assert faults_of(library.guarded_policy(tools=tools)) == [
         (
@@ -221,7 +221,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("change", "field", "problem"), WRONG.values(), ids=list(WRONG))
-def test_a_wrong_value_is_named_at_its_place(library, faults_of, change, field, problem):
+def test_invalid_value_error_has_line_and_field(library, faults_of, change, field, problem):
     (fault,) = faults_of(library.self_critique(**change))
     place = re.fullmatch(r"scenarios/self-critique/broken.yaml:(\d+): ([^:]*): (.*)", fault)
     assert place is not None, fault
@@ -232,13 +232,13 @@ def test_a_wrong_value_is_named_at_its_place(library, faults_of, change, field, 
 
 
 @pytest.mark.parametrize("field", ["title", "goal", "context", "replies", "expect", "invariants", "agent"])
-def test_a_missing_field_is_named(library, faults_of, field):
+def test_missing_field_is_reported(library, faults_of, field):
     scenario = library.self_critique()
     del scenario[field]
     assert faults_of(scenario) == [f"scenarios/self-critique/broken.yaml:2: {field}: is missing"]
 
 
-def test_every_fault_is_named_at_once(library, faults_of):
+def test_all_errors_of_a_file_are_reported(library, faults_of):
     scenario = library.self_critique(
         tagz=[], seconds_a_look=-1, replies=[{"jsn": {}}, {"times": 0, "json": 1}]
     )
@@ -247,13 +247,13 @@ def test_every_fault_is_named_at_once(library, faults_of):
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", "hello", "--- null"])
-def test_a_file_that_is_no_mapping_is_named(library, text):
+def test_file_that_is_no_mapping_is_refused(library, text):
     library.write("self-critique/broken.yaml", text)
     with pytest.raises(FileError, match=r"broken\.yaml:1: has to be a mapping of keys to values, not "):
         load_case(library.layout, "self-critique/broken")
 
 
-def test_plan_planner_and_replies_belong_together(library, faults_of):
+def test_plan_planner_and_replies_have_to_match(library, faults_of):
     (fault,) = faults_of(library.guarded_policy(plan="sound"))
     assert fault.endswith(": plan: goes with planner `file`, and only with it")
     (fault,) = faults_of(library.guarded_policy(planner="fixed"))
@@ -262,7 +262,7 @@ def test_plan_planner_and_replies_belong_together(library, faults_of):
     assert fault.endswith(": plan: there is no plans/soud.yaml (did you mean `sound`?)")
 
 
-def test_a_scenario_belongs_in_the_folder_of_its_agent(library, faults_of):
+def test_scenario_in_folder_of_another_agent_is_refused(library, faults_of):
     assert faults_of(library.self_critique(), "reflection/broken") == [
         (
             f"scenarios/reflection/broken.yaml:{_line_of(library, 'agent:')}: "
@@ -271,7 +271,7 @@ def test_a_scenario_belongs_in_the_folder_of_its_agent(library, faults_of):
     ]
 
 
-def test_changes_may_not_take_the_request_away(library, faults_of):
+def test_request_changes_cannot_remove_the_request(library, faults_of):
     (fault,) = faults_of(library.guarded_policy(request_changes={"request": None}))
     assert fault.endswith(": request_changes: leaves no object `request`")
 
@@ -307,14 +307,14 @@ CONTEXTS = {
 
 
 @pytest.mark.parametrize(("change", "field", "problem"), CONTEXTS.values(), ids=list(CONTEXTS))
-def test_a_fault_of_a_context_is_named(library, change, field, problem):
+def test_invalid_context_is_reported_with_field(library, change, field, problem):
     path = library.write("contexts/broken.yaml", library.context(**change))
     with pytest.raises(FileError) as caught:
         load_context(path)
     assert str(caught.value).split(": ", maxsplit=1)[1] == f"{field}: {problem}"
 
 
-def test_a_context_may_hold_facts_of_any_name_and_what_is_no_fact(library):
+def test_context_accepts_extra_facts_severities_and_standing_texts(library):
     own = {
         "weather": {"wind_kmh": 90},
         "tickets": 12,
@@ -329,7 +329,7 @@ def test_a_context_may_hold_facts_of_any_name_and_what_is_no_fact(library):
     }
 
 
-def test_the_incident_of_a_context_may_hold_any_fact(library):
+def test_incident_accepts_extra_facts(library):
     incident = {**library.context()["incident"], "failed_logins": 12, "regions_affected": ["EU", "UK"]}
     path = library.write("contexts/more.yaml", library.context(incident=incident))
     assert load_context(path)["incident"] == incident

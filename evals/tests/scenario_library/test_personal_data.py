@@ -1,4 +1,4 @@
-"""Personal data in a library is warned of by line, unless it is kept free for fiction."""
+"""Warnings of personal data in a library, except from ranges reserved for examples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROWS = [row for table in TABLES for row in table]
 
 @pytest.fixture
 def warned(library):
-    """Give a function that returns what is warned of in a scenario with a goal."""
+    """Give a function that returns the warnings for a scenario with the given goal."""
 
     def warnings(goal):
         library.add("self-critique/one", library.self_critique(goal=goal))
@@ -30,7 +30,7 @@ def warned(library):
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row.name for row in ROWS])
-def test_every_range_passes_its_own_and_blocks_its_like(warned, row):
+def test_reserved_range_passes_and_similar_value_warns(warned, row):
     assert warned(f"Write to {row.passes} today.") == []
     assert len(warned(f"Write to {row.blocks} today.")) == 1
 
@@ -55,7 +55,7 @@ def test_every_range_passes_its_own_and_blocks_its_like(warned, row):
         ("anna\u200b@gmail.com", "an e-mail address"),
     ],
 )
-def test_what_may_be_somebodys_is_warned_of(warned, text, sort):
+def test_possible_personal_data_warns(warned, text, sort):
     (said,) = warned(f"Write to {text} today.")
     assert said.startswith(f"warning: {sort}, maybe a real one; write ")
     assert text not in said
@@ -75,11 +75,11 @@ def test_what_may_be_somebodys_is_warned_of(warned, text, sort):
         "ref 536-904-399",
     ],
 )
-def test_what_only_looks_alike_is_not(warned, text):
+def test_similar_looking_numbers_do_not_warn(warned, text):
     assert warned(f"Say that {text} is what counts.") == []
 
 
-def test_every_kind_of_file_is_searched_and_each_line_told_once(library):
+def test_every_file_kind_is_searched_and_each_line_reported_once(library):
     library.add("self-critique/one", "# ask anna@gmail.com or anna@gmx.net\ntitle: x\n")
     library.write("contexts/payments.yaml", "a: 1\nb: (212) 736-5000 or anna@gmail.com\n")
     library.write("plans/sound.yaml", "\n\nx: 536-90-4399\n")
@@ -96,7 +96,7 @@ def test_every_kind_of_file_is_searched_and_each_line_told_once(library):
     ]
 
 
-def test_what_cannot_be_read_is_left_to_the_checks(library, tmp_path_factory):
+def test_unreadable_and_linked_files_are_skipped(library, tmp_path_factory):
     outside = tmp_path_factory.mktemp("outside") / "one.yaml"
     outside.write_text("x: anna@gmail.com\n", encoding="utf-8")
     (library.layout.scenarios / "plans" / "link.yaml").symlink_to(outside)
@@ -104,11 +104,11 @@ def test_what_cannot_be_read_is_left_to_the_checks(library, tmp_path_factory):
     assert personal_data_warnings(library.layout) == ()
 
 
-def test_a_flood_is_cut(library):
+def test_warnings_are_limited_to_50(library):
     library.write("plans/sound.yaml", "x: anna@gmail.com\n" * 500)
     assert len(personal_data_warnings(library.layout)) == 50
 
 
-def test_the_librarys_own_files_hold_none(checkout):
+def test_own_library_has_no_personal_data(checkout):
     layout = Layout(scenarios=checkout / "scenarios", cassettes=checkout / "cassettes")
     assert [str(warning) for warning in personal_data_warnings(layout)] == []

@@ -1,4 +1,4 @@
-"""The JSON Schemas beside the library are current, and accept what the models accept."""
+"""The JSON Schemas of the library are up to date and agree with the models."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def _files(checkout):
         yield from ((kind, path) for path in paths)
 
 
-def test_the_files_on_disk_are_current(checkout):
+def test_schema_files_are_up_to_date(checkout):
     for name, text in schemas().items():
         path = checkout / "scenarios" / name
         assert path.read_text(encoding="utf-8") == text, f"{path} is old: run `redpen scenarios schema`"
 
 
-def test_they_are_written_where_the_library_is(tmp_path):
+def test_write_schemas_writes_every_schema(tmp_path):
     paths = write_schemas(tmp_path)
     assert {path.name: path.read_text(encoding="utf-8") for path in paths} == schemas()
 
 
-def test_every_file_of_the_library_fits_its_schema(checkout, validators):
+def test_library_files_match_their_schema(checkout, validators):
     broken = [
         f"{path}: {error.json_path}: {error.message[:200]}"
         for kind, path in _files(checkout)
@@ -53,7 +53,7 @@ def test_every_file_of_the_library_fits_its_schema(checkout, validators):
     assert broken == []
 
 
-def test_every_file_of_the_library_names_its_schema_for_editors(checkout):
+def test_library_files_name_their_schema(checkout):
     for kind, path in _files(checkout):
         depth = len(path.relative_to(checkout / "scenarios").parts) - 1
         header = f"# yaml-language-server: $schema={'../' * depth}{kind}.schema.json\n"
@@ -80,7 +80,7 @@ REPLIES = [
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=" ".join)
-def test_every_form_of_a_reply_fits_model_and_schema(library, validators, reply):
+def test_every_reply_form_is_valid_in_model_and_schema(library, validators, reply):
     scenario = library.self_critique(replies=[reply])
     assert library.case("self-critique/reply", scenario).scenario.replies
     validators["scenario"].validate(scenario)
@@ -102,7 +102,7 @@ def test_every_form_of_a_reply_fits_model_and_schema(library, validators, reply)
     ],
     ids=str,
 )
-def test_what_the_model_refuses_an_editor_marks_too(library, validators, change):
+def test_schema_refuses_what_the_scenario_model_refuses(library, validators, change):
     assert not validators["scenario"].is_valid(library.self_critique(**change))
 
 
@@ -119,7 +119,7 @@ OWN = {"agent": "support.mailer:write_reply", "input": {"ticket": "Where is orde
     ],
     ids=str,
 )
-def test_scenarios_of_agents_of_your_own_fit_the_schema(validators, scenario):
+def test_own_agent_scenarios_match_the_schema(validators, scenario):
     validators["scenario"].validate(scenario)
 
 
@@ -138,7 +138,7 @@ def test_scenarios_of_agents_of_your_own_fit_the_schema(validators, scenario):
     ],
     ids=str,
 )
-def test_what_the_model_of_your_own_agents_refuses_an_editor_marks_too(library, validators, scenario):
+def test_schema_refuses_invalid_own_agent_scenarios(library, validators, scenario):
     assert not validators["scenario"].is_valid(scenario)
     with pytest.raises(FileError):
         library.case("support/own", scenario)
@@ -147,7 +147,7 @@ def test_what_the_model_of_your_own_agents_refuses_an_editor_marks_too(library, 
 PACK = {"pack": "acme-bank", "match": {"tenant": "acme"}, "concerns": "escalate"}
 
 
-def test_a_policy_pack_fits_its_schema(validators):
+def test_policy_pack_matches_its_schema(validators):
     rule = {
         "code": "own.late",
         "when": {"clock.hour": {"outside": [8, 20]}},
@@ -169,11 +169,11 @@ def test_a_policy_pack_fits_its_schema(validators):
     ],
     ids=str,
 )
-def test_what_a_policy_pack_refuses_an_editor_marks_too(validators, change):
+def test_schema_refuses_invalid_policy_packs(validators, change):
     assert not validators["policy"].is_valid({**PACK, **change})
 
 
-def test_what_a_link_leads_to_is_left_alone(tmp_path):
+def test_write_schemas_replaces_link_and_keeps_its_target(tmp_path):
     mine = tmp_path / "mine"
     mine.write_text("mine")
     (tmp_path / "library").mkdir()

@@ -1,4 +1,4 @@
-"""Misspelt places of a library are named: they run nothing."""
+"""Files and folders of a library that no loader reads are reported."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from redpen_evals.scenario_library.listing import unread_places
         ("contexts/eu/x.yaml", "contexts are looked for in that folder itself, not below it"),
     ],
 )
-def test_file_that_no_loader_takes_is_a_fault(library, name, said):
+def test_file_that_no_loader_reads_is_a_fault(library, name, said):
     library.add("self-critique/one", library.self_critique())
     path = library.layout.scenarios / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def test_file_that_no_loader_takes_is_a_fault(library, name, said):
     assert fnmatch(found.text, said)
 
 
-def test_empty_folder_is_a_fault_with_the_nearest_agent(library):
+def test_empty_folder_is_a_fault_with_suggestion(library):
     folder = library.layout.scenarios / "selfcritique"
     folder.mkdir()
     (found,) = unread_places(library.layout)
@@ -49,21 +49,21 @@ def test_notes_and_attachments_are_warnings(library):
     assert not any(one.is_fault for one in found)
 
 
-def test_hidden_files_and_all_that_is_read_are_left_alone(library, checkout):
+def test_hidden_and_loaded_files_are_not_reported(library, checkout):
     library.add("self-critique/one", library.self_critique())
     (library.layout.scenarios / ".DS_Store").write_text("x", encoding="utf-8")
     assert unread_places(library.layout) == ()
     assert unread_places(replace(library.layout, scenarios=checkout / "scenarios")) == ()
 
 
-class TestWhereItIsSaid:
-    def test_run_names_it_in_the_summary_and_passes(self, pytester, project):
+class TestReportsOfUnreadFiles:
+    def test_session_summary_names_unread_file_and_passes(self, pytester, project):
         (project / "self-critique" / "x.YAML").write_text("a: 1", encoding="utf-8")
         result = pytester.runpytest_inprocess()
         assert result.ret == 0
         result.stdout.fnmatch_lines(["redpen: not run, nothing reads it: *x.YAML:1: ends in .YAML, *"])
 
-    def test_scenarios_check_exits_1(self, project):
+    def test_scenarios_check_exits_1_for_unread_folder(self, project):
         (project / "selfcritique").mkdir()
         done = CliRunner().invoke(main, ["scenarios", "check"])
         assert done.exit_code == 1

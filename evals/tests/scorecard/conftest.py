@@ -1,4 +1,4 @@
-"""Labelled drafts for the tests of the scorecard, made by hand."""
+"""Hand-made labelled drafts for the scorecard tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ORIGINAL = "Checkout is degraded for 27% of attempts. Our team is working on it.
 
 @pytest.fixture
 def make_item():
-    """Give a function that makes a draft item from its label and whatever else matters."""
+    """Give a function that makes a draft item from a label and other fields."""
 
     def make(label="block", **changes):
         codes = ["no_new_facts"] if label == "block" else []
@@ -45,7 +45,7 @@ def make_draft(make_item):
 
 @pytest.fixture
 def make_scored(make_item):
-    """Give a function that makes a judged item: its label, the codes given, and whatever else matters."""
+    """Give a function that makes a judged item from a label, the codes given and other fields."""
 
     def make(label, *codes, concerned=False, error=None, name="one", **changes):
         judgement = Judgement(blocked=bool(codes), codes=codes, concerned=concerned, error=error)

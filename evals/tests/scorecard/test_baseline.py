@@ -1,4 +1,4 @@
-"""The patterns that guards are compared with: what they find, and what they miss by design."""
+"""The regex baseline that guards are compared with: what it finds and what it misses by design."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def codes(revised, context=CONTEXT):
         ("We are fully recovered.", ["restricted_claims"]),
         ("We guarantee it.", ["restricted_claims"]),
         ("It will definitely work.", ["restricted_claims"]),
-        # What makes it a baseline: it reads neither units nor words nor negations.
+        # Known limits of the baseline: units, number words and negations are not read.
         ("Expect 45 hours.", []),
         ("Expect ninety minutes.", []),
         ("Everything is back to normal.", []),
@@ -40,23 +40,23 @@ def codes(revised, context=CONTEXT):
         ("The rate is 3.4%.", ["no_new_facts"]),
     ],
 )
-def test_patterns(addition, expected):
+def test_patterns_find_expected_codes(addition, expected):
     assert codes(f"{ORIGINAL} {addition}") == expected
 
 
-def test_a_rewrite_is_too_large():
+def test_rewrite_is_too_large_edit():
     assert codes("Zzz.")[0] == "too_large_edit"
 
 
 @pytest.mark.parametrize(("strict", "expected"), [(True, ["restricted_claims"]), (False, [])])
-def test_the_hint_says_whether_a_claim_of_the_original_may_stay(strict, expected):
+def test_policy_hint_decides_whether_claim_of_original_may_stay(strict, expected):
     original = "We guarantee an update."
     context = {"policy_hints": {"avoid_absolute_guarantees": strict}}
     found = check_with_patterns(original=original, revised=f"{original} Soon.", context=context)
     assert [match.code for match in found] == expected
 
 
-def test_the_span_is_where_it_stands():
+def test_match_span_locates_text():
     revised = f"{ORIGINAL} Expect 90 minutes."
     [match] = check_with_patterns(original=ORIGINAL, revised=revised, context={})
     assert revised[slice(*match.span)] == "90"

@@ -1,4 +1,4 @@
-"""Disguises are put where a guard set found the breach, and on the facts of sound texts."""
+"""Scoring of disguises, put on the breach a guard set found or on the facts of sound texts."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def sound(name="sound", **changes):
     return {"label": "pass", "name": name, "revised": "It is down for 27% of attempts.", **changes}
 
 
-def test_every_disguise_is_tried(make_draft):
+def test_every_applicable_disguise_is_scored(make_draft):
     result = run([make_draft(), make_draft(**sound())])
-    # A number has no letters to look like others, to space or to hyphenate, and stands on one line.
+    # Disguises of letters, spacing, hyphenation and line breaks do not apply to a number.
     assert set(result.disguises) == set(
         "invisible direction tags compatibility entities html markdown digits".split()
     )
@@ -55,12 +55,12 @@ def test_only_the_breach_is_disguised(make_draft):
     assert [a for a, _ in changed] == ["4", "5"]
 
 
-def test_all_of_the_text_is_disguised_for_guards_that_do_not_say_where(make_draft):
+def test_whole_text_is_disguised_for_guards_without_spans(make_draft):
     result = run([make_draft()], guards=lambda *, revised, **_: "27%" in revised, attacks=[ATTACKS["digits"]])
     assert result.overall.kept == Rate(hits=0, total=1)
 
 
-def test_a_false_alarm_that_a_disguise_brings_is_counted(make_draft):
+def test_false_alarm_caused_by_disguise_is_counted(make_draft):
     result = run(
         [make_draft(**sound())],
         guards=lambda *, revised, **_: not revised.isascii(),
@@ -82,7 +82,7 @@ def test_a_false_alarm_that_a_disguise_brings_is_counted(make_draft):
     ],
     ids=str,
 )
-def test_what_was_not_judged_rightly_or_holds_nothing_is_left_out(make_draft, changes):
+def test_draft_judged_wrongly_or_without_facts_is_left_out(make_draft, changes):
     result = run([make_draft(**changes)])
     assert result.disguises == {}
     assert result.overall.kept == result.overall.new_alarms == Rate(hits=0, total=0)
@@ -95,7 +95,7 @@ def test_guards_that_crash_are_left_out(make_draft):
     assert run([make_draft()], guards=broken).disguises == {}
 
 
-def test_a_sample_is_taken_and_repeats(make_draft):
+def test_sample_is_deterministic(make_draft):
     drafts = [make_draft(name=f"n{at}") for at in range(20)]
     options = {"attacks": [ATTACKS["digits"]], "sample": 5}
     result = run(drafts, **options)
@@ -103,7 +103,7 @@ def test_a_sample_is_taken_and_repeats(make_draft):
     assert run(drafts[::-1], **options).wrong == result.wrong
 
 
-def test_attacks_that_break_the_meaning_are_refused(make_draft):
+def test_meaning_breaking_attack_is_refused(make_draft):
     with pytest.raises(ValueError, match="number-swap breaks the meaning"):
         run([make_draft()], attacks=[ATTACKS["number-swap"]])
 
@@ -117,6 +117,6 @@ def test_attacks_that_break_the_meaning_are_refused(make_draft):
         ("nothing", []),
     ],
 )
-def test_facts_of_a_sound_text(text, facts):
+def test_allowed_facts_are_located(text, facts):
     expected = ["inc_payments_20260306", "P1", "2026-03-06", "14:30"] if facts is None else facts
     assert [text[start:end] for start, end in allowed_facts(text)] == expected

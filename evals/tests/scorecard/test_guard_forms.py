@@ -1,4 +1,4 @@
-"""Guards of any signature and any form of verdict: the parameters' names decide what they get."""
+"""Guard signatures and verdict forms; parameter names decide which arguments a guard gets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTEXT = {"region": "US"}
 
 
 class Validator:
-    """As guardrails-ai has them."""
+    """A validator in the form of guardrails-ai."""
 
     def validate(self, value, metadata):
         return [value, metadata]
@@ -37,7 +37,7 @@ class Validator:
         ("text, /, metadata", ["after", CONTEXT]),
     ],
 )
-def test_the_names_of_the_parameters_decide(parameters, expected):
+def test_parameter_names_decide_arguments(parameters, expected):
     given = [name.strip() for name in parameters.split(",") if name.strip().isidentifier()]
     plain = eval(f"lambda {parameters}: note({', '.join(given)})", {"note": lambda *seen: list(seen)})  # noqa: S307 - rows of this file
     for guard in (plain, awaited(plain)):
@@ -55,23 +55,23 @@ def awaited(plain):
     return guard
 
 
-def test_what_takes_any_name_gets_all():
+def test_guard_with_keyword_varargs_gets_all_arguments():
     assert how_to_ask(lambda **given: given)("a", "b", {}) == {"original": "a", "revised": "b", "context": {}}
 
 
-def test_a_class_with_validate_is_made_and_asked():
+def test_class_with_validate_is_instantiated_and_called():
     assert how_to_ask(Validator)("before", "after", CONTEXT) == ["after", CONTEXT]
     assert how_to_ask(Validator())("before", "after", CONTEXT) == ["after", CONTEXT]
 
 
-def test_a_parameter_that_says_nothing_is_named():
+def test_unknown_parameter_is_refused():
     with pytest.raises(ConfigurationError, match="mine: what is 'strictness' to get"):
         GuardSet(name="mine", guards=lambda _text, strictness: strictness)
     with pytest.raises(ConfigurationError, match="no parameter for the text"):
         GuardSet(name="mine", guards=lambda context: context)
 
 
-def test_a_guard_cannot_change_the_context_of_the_next():
+def test_guard_cannot_modify_context():
     context = {"incident": {"severity": "P1"}}
     guard = GuardSet(name="mine", guards=lambda _text, context: context["incident"].clear())
     guard.judge(original="", revised="x", context=context)
@@ -97,12 +97,12 @@ def test_a_guard_cannot_change_the_context_of_the_next():
     ],
     ids=str,
 )
-def test_verdicts_of_any_form(answer, blocked, codes):
+def test_verdict_forms_are_read(answer, blocked, codes):
     judged = GuardSet(name="mine", guards=lambda _text: answer).judge(original="", revised="x", context={})
     assert (judged.blocked, judged.codes, judged.error) == (blocked, codes, None)
 
 
-def test_a_dict_without_a_verdict_is_an_error():
+def test_dict_without_verdict_is_error():
     guard = GuardSet(name="mine", guards=lambda _text: {"score": 3})
     judged = guard.judge(original="", revised="x", context={})
     assert judged.error == "TypeError: guards answered a dict of 'score': no verdict"
@@ -131,7 +131,7 @@ def program(tmp_path):
         yield GuardSet(name="program", guards=guard)
 
 
-def test_a_program_judges_line_by_line_and_is_started_again(program):
+def test_command_guard_judges_lines_and_restarts_after_exit(program):
     def judge(revised):
         judged = program.judge(original="", revised=revised, context={"n": "\ud83d"})
         return judged.error or judged.blocked
@@ -152,6 +152,6 @@ def test_a_program_judges_line_by_line_and_is_started_again(program):
         ("./nowhere", "'./nowhere' cannot be started"),
     ],
 )
-def test_a_program_that_cannot_be_started(tmp_path, command, message):
+def test_command_guard_that_cannot_start_is_refused(tmp_path, command, message):
     with pytest.raises(ConfigurationError, match=message):
         CommandGuard(command, folder=tmp_path)

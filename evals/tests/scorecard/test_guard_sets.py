@@ -1,4 +1,4 @@
-"""Guard sets: any callable is asked in one way and read in one form."""
+"""Guard sets: judgements, loading by name, and unique names."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def finding(code, span=None):
             SimpleNamespace(violations=[finding("a", (1, 3)), finding("b")]),
             Judgement(blocked=True, codes=("a", "b"), spans=((1, 3),)),
         ),
-        # Spans that do not lie in the text, or hold nothing, say nothing.
+        # Spans outside the text and empty spans are ignored.
         (
             [finding("a", (3, 3)), finding("a", (5, 99)), finding("a", (-1, 2)), finding("a", "x")],
             Judgement(blocked=True, codes=("a", "a", "a", "a")),
@@ -51,12 +51,12 @@ def finding(code, span=None):
     ],
     ids=str,
 )
-def test_answers(answer, expected):
+def test_answer_is_read_as_judgement(answer, expected):
     assert judge(answer) == expected
 
 
 @pytest.mark.parametrize("answer", [None, 3, SimpleNamespace(violations=None)], ids=str)
-def test_an_answer_of_no_known_form_blocks(answer):
+def test_answer_of_unknown_form_blocks(answer):
     judgement = judge(answer)
     assert judgement.blocked
     assert judgement.codes == ("guard_error",)
@@ -64,7 +64,7 @@ def test_an_answer_of_no_known_form_blocks(answer):
     assert judgement.error.startswith("TypeError: guards answered")
 
 
-def test_guards_that_raise_block_and_say_how():
+def test_guard_that_raises_blocks_with_error():
     def broken(**_):
         raise RuntimeError("first line\nsecond")
 
@@ -72,12 +72,12 @@ def test_guards_that_raise_block_and_say_how():
     assert judgement == Judgement(blocked=True, codes=("guard_error",), error="RuntimeError: first line")
 
 
-def test_a_guard_error_that_is_reported_counts_as_one():
+def test_reported_guard_error_is_error():
     crash = SimpleNamespace(code="guard_error", span=(0, 1), reading="the facts guard raised KeyError")
     assert judge(SimpleNamespace(violations=[crash])).error == "the facts guard raised KeyError"
 
 
-def test_the_built_in_sets_judge():
+def test_built_in_guard_sets_judge():
     redpen, regex = built_in_guard_sets()
     assert (redpen.name, redpen.recorded, regex.name, regex.recorded) == ("redpen", True, "regex", False)
     for guard_set in (redpen, regex):
@@ -99,7 +99,7 @@ def module(monkeypatch):
 
 @pytest.mark.usefixtures("module")
 @pytest.mark.parametrize("place", ["some_guards:check", "some_guards:Shop.check"])
-def test_a_place_names_a_callable(place):
+def test_guard_set_is_loaded_from_module_and_name(place):
     guard_set = load_guard_set(place)
     assert guard_set.name == place
     assert not guard_set.judge(original="", revised="", context={}).blocked
@@ -119,12 +119,12 @@ def test_a_place_names_a_callable(place):
         (".relative:check", "relative"),
     ],
 )
-def test_a_place_that_names_none(place, message):
+def test_guard_set_that_cannot_be_loaded_is_refused(place, message):
     with pytest.raises(ConfigurationError, match=message):
         load_guard_set(place)
 
 
-def test_names_are_unique():
+def test_duplicate_guard_set_name_is_refused():
     one = GuardSet(name="mine", guards=lambda **_: [])
     assert check_names([one]) == (one,)
     with pytest.raises(ConfigurationError, match="two guard sets are named 'mine'"):

@@ -1,11 +1,16 @@
-"""The scorecard as its users meet it: a test, options, a fixture, a record."""
+"""The scorecard in a pytest session: options, fixtures, thresholds and exit codes."""
 
 from __future__ import annotations
 
+import os
+import sys
 import tomllib
 
 import pytest
 import yaml
+
+from redpen_evals import second_process
+from redpen_evals.scorecard import session
 
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\npythonpath = .\n"
@@ -69,8 +74,13 @@ def run(pytester, *options):
     return pytester.runpytest("-k", "scores", *options)
 
 
+def tables(result):
+    start = next(at for at, line in enumerate(result.outlines) if "= scorecard =" in line)
+    return result.outlines[start:-1]
+
+
 @pytest.mark.usefixtures("project")
-def test_the_scorecard_is_one_line_a_guard_set(pytester):
+def test_scorecard_prints_one_line_per_guard_set(pytester):
     result = run(pytester)
     result.assert_outcomes(passed=2)
     lines = result.outlines
@@ -81,6 +91,23 @@ def test_the_scorecard_is_one_line_a_guard_set(pytester):
     result.stdout.fnmatch_lines(["guards * catch * false alarms *", "* -v and --report show families, *"])
     result.stdout.no_fnmatch_line("*accepted code*")
     result.stdout.no_fnmatch_line("share*")
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.skipif(sys.platform != "linux", reason="forks are for Linux")
+def test_scorecard_behind_other_tests_is_scored_elsewhere_with_the_same_tables(pytester, monkeypatch):
+    alone = run(pytester, "-v")
+    pytester.makepyfile(
+        test_before="import pytest\n@pytest.mark.parametrize('_', range(20))\ndef test_it(_): ..."
+    )
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(second_process, "_is_unsafe", lambda: False)
+    # The session's own process would raise.
+    monkeypatch.setattr(session, "judge_all", None)
+    monkeypatch.setattr(session, "score_disguises", None)
+    result = pytester.runpytest("-v", "test_before.py", "test_scores.py")
+    result.assert_outcomes(passed=22)
+    assert tables(result) == tables(alone)
 
 
 @pytest.mark.usefixtures("project")
@@ -113,7 +140,7 @@ def test_nothing_is_printed_when_no_scorecard_ran(pytester):
 
 
 @pytest.mark.usefixtures("project")
-def test_the_development_split_is_shown_on_request(pytester):
+def test_development_split_is_shown_with_option(pytester):
     pytester.makepyfile(more_guards=GUARDS)
     result = run(pytester, "--scorecard-dev", "--guards", "more_guards:nothing")
     result.stdout.fnmatch_lines(
@@ -127,7 +154,7 @@ def test_the_development_split_is_shown_on_request(pytester):
 
 
 @pytest.mark.usefixtures("project")
-def test_guards_of_the_user_stand_beside_the_others(pytester):
+def test_guards_option_adds_guard_sets(pytester):
     result = run(pytester, "--guards", "my_guards:everything", "--guards=my_guards:broken")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(
@@ -163,14 +190,14 @@ def test_guards_of_the_user_stand_beside_the_others(pytester):
         (["--update-scorecard=down"], "*--update-scorecard*invalid choice*"),
     ],
 )
-def test_usage_errors(pytester, options, message):
+def test_invalid_option_is_usage_error(pytester, options, message):
     result = run(pytester, *options)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
 
 
 @pytest.mark.usefixtures("project")
-def test_a_project_gives_its_own_guard_sets(pytester):
+def test_guard_sets_fixture_replaces_built_in_sets(pytester):
     pytester.makeconftest(
         CONFTEST
         + """
@@ -189,7 +216,7 @@ def guard_sets():
 
 
 @pytest.mark.usefixtures("project")
-def test_a_family_under_its_figure_fails_by_name(pytester, thresholds):
+def test_family_below_threshold_fails_by_name(pytester, thresholds):
     thresholds.write_text(
         f'{LAX}["my_guards:nothing".families]\nshare = {{ catch = 50.0 }}\n', encoding="utf-8"
     )
@@ -206,7 +233,7 @@ def test_a_family_under_its_figure_fails_by_name(pytester, thresholds):
 
 
 @pytest.mark.usefixtures("project")
-def test_a_disguise_under_its_figure_fails_by_name(pytester, thresholds):
+def test_disguise_beyond_threshold_fails_by_name(pytester, thresholds):
     thresholds.write_text(f"{LAX}[regex.disguises]\nlook-alikes = {{ new_alarms = 0 }}\n", encoding="utf-8")
     run(pytester).assert_outcomes(passed=2)
     thresholds.write_text(f"{LAX}[regex.disguises]\ndigits = {{ new_alarms = 0 }}\n", encoding="utf-8")
@@ -216,12 +243,12 @@ def test_a_disguise_under_its_figure_fails_by_name(pytester, thresholds):
 
 
 @pytest.mark.usefixtures("project")
-def test_figures_are_recorded_and_hold(pytester, thresholds):
+def test_update_records_thresholds_that_hold(pytester, thresholds):
     result = run(pytester, "--guards", "my_guards:everything", "--update-scorecard")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["recorded in *scorecard.toml"])
     table = tomllib.loads(thresholds.read_text(encoding="utf-8"))
-    # What is only there for comparison is not held to anything.
+    # Guard sets run for comparison have no thresholds.
     assert list(table) == ["redpen", "my_guards:everything"]
     assert table["my_guards:everything"]["families"]["share"] == {
         "catch": 100.0,
@@ -237,7 +264,7 @@ def test_figures_are_recorded_and_hold(pytester, thresholds):
 
 
 @pytest.mark.usefixtures("project")
-def test_a_floor_is_lowered_only_when_told(pytester, thresholds):
+def test_floor_is_lowered_only_by_lower_update(pytester, thresholds):
     strict = '["my_guards:nothing".families]\nshare = { catch = 50.0 }\n'
     thresholds.write_text(strict, encoding="utf-8")
     run(pytester, "--guards", "my_guards:nothing", "--update-scorecard").assert_outcomes(passed=1, failed=1)
@@ -262,7 +289,7 @@ def test_workers_report_and_record_once(pytester, thresholds):
 
 
 @pytest.mark.usefixtures("project")
-def test_thresholds_that_cannot_be_read_are_named(pytester, thresholds):
+def test_invalid_thresholds_file_fails_with_line(pytester, thresholds):
     thresholds.write_text("[redpen.overall]\ncatsh = 1\n", encoding="utf-8")
     result = run(pytester, "--update-scorecard")
     result.assert_outcomes(failed=2)
@@ -277,10 +304,10 @@ ERRORED = 10
 
 @pytest.mark.usefixtures("project")
 class TestMissingGate:
-    """A gate that is not there is no pass: the session gives no verdict on the guards."""
+    """Missing thresholds are no pass: the session ends without a verdict on the guards."""
 
     @pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "workers"])
-    def test_no_thresholds_file_exits_10_and_still_prints_the_figures(self, pytester, thresholds, workers):
+    def test_missing_thresholds_file_exits_10_and_prints_figures(self, pytester, thresholds, workers):
         thresholds.unlink()
         result = run(pytester, *workers)
         assert result.ret == ERRORED
@@ -304,13 +331,13 @@ class TestMissingGate:
         assert result.ret == ERRORED
         result.stdout.fnmatch_lines(["*scorecard.toml:1: redpin: *did you mean `redpen`*"])
 
-    def test_thresholds_of_one_part_do_not_hold_the_other(self, pytester, thresholds):
+    def test_thresholds_of_one_part_do_not_cover_other_part(self, pytester, thresholds):
         thresholds.write_text("[redpen.overall]\ncatch = 1\n", encoding="utf-8")
         result = run(pytester)
         assert result.ret == ERRORED
         result.assert_outcomes(passed=1, failed=1)
 
-    def test_breach_beside_a_missing_gate_is_a_failure(self, pytester, thresholds):
+    def test_breach_next_to_missing_thresholds_exits_1(self, pytester, thresholds):
         thresholds.write_text("[redpen.overall]\ncatch = 100\n", encoding="utf-8")
         pytester.makepyfile(my_guards=GUARDS)
         pytester.makeconftest(
@@ -340,7 +367,7 @@ def guard_sets():
 
 @pytest.mark.usefixtures("project")
 class TestFamily:
-    """`--family` holds the guards to the figures of that family."""
+    """`--family` checks only the thresholds of that family."""
 
     GUARDS = (
         CONFTEST
@@ -360,7 +387,7 @@ def guard_sets():
     )
 
     @pytest.mark.parametrize(("family", "code"), [("share", 1), ("count", 0)])
-    def test_figures_of_the_family_are_the_gate(self, pytester, thresholds, family, code):
+    def test_family_thresholds_decide_exit_code(self, pytester, thresholds, family, code):
         thresholds.write_text(self.FLOORS, encoding="utf-8")
         pytester.makeconftest(self.GUARDS)
         result = run(pytester, "--family", family, "--deselect", "test_scores.py::test_disguises")
@@ -375,30 +402,30 @@ def guard_sets():
         assert result.ret == ERRORED
         result.stdout.fnmatch_lines(["*redpen: there is no threshold for family share in *"])
 
-    def test_what_every_text_is_held_to_holds_a_family_too(self, pytester, thresholds):
+    def test_overall_disguise_threshold_applies_to_family(self, pytester, thresholds):
         thresholds.write_text(self.FLOORS, encoding="utf-8")
         assert run(pytester, "--family", "share").ret == 0
 
-    def test_unknown_family_is_named_with_the_nearest(self, pytester):
+    def test_unknown_family_exits_10_with_nearest_match(self, pytester):
         result = run(pytester, "--family", "shere")
         assert result.ret == ERRORED
         result.stdout.fnmatch_lines(["*--family shere: there is no such family (did you mean `share`*"])
 
-    def test_family_is_refused_while_thresholds_are_recorded(self, pytester, thresholds):
+    def test_family_with_update_is_usage_error(self, pytester, thresholds):
         result = run(pytester, "--family", "share", "--update-scorecard=lower")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines(["*--update-scorecard*not with --family*"])
         assert thresholds.read_text(encoding="utf-8") == LAX
 
 
-def test_a_library_without_labelled_drafts_is_said(pytester, project):
+def test_library_without_labelled_drafts_fails(pytester, project):
     (project.layout.scenarios / "drafts" / "payments.yaml").unlink()
     result = run(pytester)
     result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(["*drafts: there is no labelled draft of the split 'test' to score*"])
 
 
-def test_a_broken_library_is_said_with_file_and_line(pytester, project):
+def test_broken_library_fails_with_file_and_line(pytester, project):
     path = project.layout.scenarios / "drafts" / "payments.yaml"
     value = yaml.safe_load(path.read_text(encoding="utf-8"))
     value["items"][0]["lable"] = "block"
@@ -409,7 +436,7 @@ def test_a_broken_library_is_said_with_file_and_line(pytester, project):
 
 
 @pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "workers"])
-def test_a_broken_file_is_left_out_and_the_rest_is_scored(pytester, project, thresholds, workers):
+def test_broken_draft_file_is_left_out_and_rest_is_scored(pytester, project, thresholds, workers):
     project.write("drafts/bad.yaml", {"context": "payments", "original": ORIGINAL, "items": [{"id": "x"}]})
     (project.layout.scenarios / "drafts" / "worse.yaml").write_bytes(b"context: [\n\0")
     result = run(pytester, "--update-scorecard", *workers)
@@ -430,7 +457,7 @@ def test_a_broken_file_is_left_out_and_the_rest_is_scored(pytester, project, thr
     sound.stdout.no_fnmatch_line("*left out*")
 
 
-def test_the_places_are_settings(pytester, project):
+def test_paths_are_configurable(pytester, project):
     pytester.makeini(f"{INI}redpen_scorecard = floors.toml\nredpen_scenarios = scenarios\n")
     run(pytester, "--update-scorecard").assert_outcomes(passed=2)
     assert (pytester.path / "floors.toml").is_file()

@@ -1,4 +1,4 @@
-"""The scorecard as it is printed."""
+"""The printed scorecard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ none                                    1
 other: crashed on 1, first E: x"""
 
 
-def test_guard_sets_stand_side_by_side(make_scored):
+def test_guard_sets_are_rendered_side_by_side(make_scored):
     mine = [
         make_scored("block", "no_new_facts"),
         make_scored("pass", concerned=True),
@@ -44,7 +44,7 @@ def test_guard_sets_stand_side_by_side(make_scored):
     assert "\n".join(lines) == RENDERED
 
 
-def test_a_column_without_a_value_vanishes(make_scored):
+def test_column_without_values_is_omitted(make_scored):
     lines = render_scores([score("mine", [make_scored("block", "no_new_facts")])], title="drafts")
     assert lines[2:6] == [
         "                           mine",
@@ -54,7 +54,7 @@ def test_a_column_without_a_value_vanishes(make_scored):
     ]
 
 
-def test_written_disguises_have_a_table_of_their_own(make_scored):
+def test_written_disguises_have_separate_table(make_scored):
     lines = render_scores([score("mine", [make_scored("pass", disguise="html")])], title="drafts")
     assert lines[7:10] == [
         "                          mine",
@@ -67,7 +67,7 @@ def figures(kept, alarms):
     return DisguiseFigures(kept=Rate(hits=kept, total=2), new_alarms=Rate(hits=alarms, total=1))
 
 
-def test_disguises_stand_in_rows():
+def test_disguises_are_rendered_as_rows():
     scores = [
         DisguiseScore(
             guards="mine",

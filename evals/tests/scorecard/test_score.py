@@ -1,4 +1,4 @@
-"""Scores are counts over judgements, and nothing else."""
+"""Scores counted from judgements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def rate(hits, total):
     return Rate(hits=hits, total=total)
 
 
-def test_the_rates_of_a_group(make_scored):
+def test_figures_count_rates_of_group(make_scored):
     result = figures(
         [
             make_scored("block", "no_new_facts"),
@@ -29,17 +29,17 @@ def test_the_rates_of_a_group(make_scored):
     )
     assert result.catch == rate(2, 4)
     assert result.false_alarms == rate(1, 3)
-    # The first code is what a run would stop with.
+    # A run would stop with the first code.
     assert result.right_code == rate(1, 2)
     assert result.concerns == rate(1, 3)
     assert result.noticed == rate(1, 2)
 
 
-def test_no_texts_have_no_rates():
+def test_figures_of_no_texts_have_zero_totals():
     assert figures([]).catch == rate(0, 0)
 
 
-def test_groups_are_those_that_have_texts_in_the_order_of_the_library(make_scored):
+def test_groups_with_texts_are_in_library_order(make_scored):
     scored = [
         make_scored("block", family="region", codes=["new_region"]),
         make_scored("pass", "no_new_facts", family="share", name="alarm"),
@@ -53,7 +53,7 @@ def test_groups_are_those_that_have_texts_in_the_order_of_the_library(make_score
     assert result.wrong == {"share": ("f#alarm",), "region": ("f#one",)}
 
 
-def test_confusion_counts_the_first_code_against_the_accepted_ones(make_scored):
+def test_confusion_counts_first_code_against_accepted_codes(make_scored):
     both = ["new_region", "no_new_facts"]
     result = score(
         "mine",
@@ -71,26 +71,26 @@ def test_confusion_counts_the_first_code_against_the_accepted_ones(make_scored):
     }
 
 
-def test_crashes_are_counted(make_scored):
+def test_crashes_are_listed_as_errors(make_scored):
     scored = [make_scored("pass", "guard_error", error="KeyError: 'x'"), make_scored("pass")]
     assert score("mine", scored).errors == ("KeyError: 'x'",)
 
 
-def test_blocking_without_a_code_is_no_right_code(make_draft):
+def test_block_without_code_is_not_right_code(make_draft):
     scored = judge_all(GuardSet(name="mine", guards=lambda **_: True), [make_draft()])
     assert scored[0].judgement == Judgement(blocked=True)
     assert scored[0].given == "(no code)"
     assert score("mine", scored).overall.right_code == rate(0, 1)
 
 
-def test_a_guard_set_gets_what_the_library_holds(make_draft):
+def test_guard_set_gets_original_revised_and_context(make_draft):
     calls = []
     draft = make_draft()
     judge_all(GuardSet(name="mine", guards=lambda **given: calls.append(given) or []), [draft])
     assert calls == [{"original": draft.original, "revised": draft.item.revised, "context": {}}]
 
 
-def test_right_is_the_right_label_for_the_right_reason(make_scored):
+def test_right_requires_label_and_code(make_scored):
     assert make_scored("block", "no_new_facts").right
     assert make_scored("pass").right
     assert not make_scored("block", "too_large_edit").right
@@ -99,7 +99,7 @@ def test_right_is_the_right_label_for_the_right_reason(make_scored):
     assert not make_scored("block", "guard_error", error="x").right
 
 
-def test_texts_that_guards_cannot_read_are_counted_apart(make_scored):
+def test_unread_texts_are_counted_separately(make_scored):
     judgement = GuardSet(name="redpen", guards=check_revision).judge(
         original="We wait.", revised="Todo está resuelto y le reembolsaremos todo.", context={}
     )

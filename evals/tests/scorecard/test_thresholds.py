@@ -1,4 +1,4 @@
-"""The thresholds file: read, written, and refused with the place of the fault."""
+"""The thresholds file: reading, writing and error locations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THRESHOLDS = {
 }
 
 
-def test_what_is_written_is_read(tmp_path):
+def test_thresholds_round_trip(tmp_path):
     path = tmp_path / "folder" / "scorecard.toml"
     write_thresholds(path, THRESHOLDS)
     assert read_thresholds(path) == THRESHOLDS
@@ -27,7 +27,7 @@ def test_what_is_written_is_read(tmp_path):
     assert path.read_bytes() == first
 
 
-def test_a_family_is_one_line(tmp_path):
+def test_each_family_is_one_line(tmp_path):
     path = tmp_path / "scorecard.toml"
     write_thresholds(path, THRESHOLDS)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -39,7 +39,7 @@ def test_a_family_is_one_line(tmp_path):
     ]
 
 
-def test_no_file_is_no_threshold(tmp_path):
+def test_missing_file_has_no_thresholds(tmp_path):
     assert read_thresholds(tmp_path / "none.toml") == {}
 
 
@@ -57,14 +57,14 @@ def test_no_file_is_no_threshold(tmp_path):
         ("[redpen.disguises]\ncase = { catch = 1 }", r"toml:2: redpen\.disguises\.case\.catch: .*kept"),
     ],
 )
-def test_faults_are_named(tmp_path, text, message):
+def test_invalid_file_is_refused_with_line_and_field(tmp_path, text, message):
     path = tmp_path / "scorecard.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError, match=message):
         read_thresholds(path)
 
 
-def test_misspelt_guard_set_is_an_error_and_an_unknown_one_a_note(tmp_path):
+def test_misspelt_guard_set_is_error_and_unknown_one_is_note(tmp_path):
     path = tmp_path / "scorecard.toml"
     path.write_text("[redpne.overall]\ncatch = 1\n[other.overall]\ncatch = 1\n", encoding="utf-8")
     thresholds = read_thresholds(path)
@@ -75,14 +75,14 @@ def test_misspelt_guard_set_is_an_error_and_an_unknown_one_a_note(tmp_path):
     assert second.endswith("scorecard.toml:3: other: no guard set of this session has this name")
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path):
+def test_binary_file_is_refused(tmp_path):
     path = tmp_path / "scorecard.toml"
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigurationError, match=r"scorecard\.toml"):
         read_thresholds(path)
 
 
-def test_what_a_link_leads_to_is_left_alone(tmp_path):
+def test_symlink_is_replaced_without_writing_target(tmp_path):
     mine = tmp_path / "mine"
     mine.write_text("mine")
     (tmp_path / "scorecard.toml").symlink_to(mine)

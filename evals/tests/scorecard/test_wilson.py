@@ -25,22 +25,22 @@ from redpen_evals.scorecard.wilson import Rate, wilson_interval
         (1, 1, 0.2065, 1.0),
     ],
 )
-def test_known_intervals(hits, total, low, high):
+def test_interval_matches_published_values(hits, total, low, high):
     assert wilson_interval(hits, total) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_of_nothing_anything_may_be_true():
+def test_interval_of_zero_total_is_0_to_1():
     assert wilson_interval(0, 0) == (0.0, 1.0)
     assert Rate(hits=0, total=0).percent is None
 
 
-def test_a_higher_confidence_is_wider():
+def test_higher_confidence_gives_wider_interval():
     narrow, wide = wilson_interval(3, 10, 0.9), wilson_interval(3, 10, 0.99)
     assert wide[0] < narrow[0] < narrow[1] < wide[1]
 
 
 @given(total=st.integers(1, 10_000), share=st.floats(0, 1))
-def test_the_interval_holds_the_share_and_mirrors(total, share):
+def test_interval_contains_share_and_is_symmetric(total, share):
     hits = round(total * share)
     low, high = wilson_interval(hits, total)
     assert 0 <= low <= hits / total <= high <= 1
@@ -49,18 +49,18 @@ def test_the_interval_holds_the_share_and_mirrors(total, share):
 
 
 @pytest.mark.parametrize(("hits", "total"), [(2, 1), (-1, 1), (0, -1)])
-def test_no_share(hits, total):
+def test_impossible_counts_are_refused(hits, total):
     with pytest.raises(ValueError, match="is no share"):
         wilson_interval(hits, total)
 
 
 @pytest.mark.parametrize("confidence", [0, 1, 1.5])
-def test_no_confidence(confidence):
+def test_confidence_outside_0_to_1_is_refused(confidence):
     with pytest.raises(ValueError, match="confidence"):
         wilson_interval(1, 2, confidence)
 
 
-def test_a_rate_is_exact():
+def test_rate_percent_is_exact_fraction():
     rate = Rate(hits=1, total=3)
     assert rate.percent == Fraction(100, 3)
     assert rate.interval == pytest.approx([100 * bound for bound in wilson_interval(1, 3)])

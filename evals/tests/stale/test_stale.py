@@ -1,4 +1,4 @@
-"""The stale map: what changed, what that invalidates, and what recording it again costs."""
+"""The stale map: changed calls, the calls that follow them, and the cost of recording again."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def one_prompt():
 
 
 class TestLines:
-    def test_one_changed_prompt_over_many_scenarios_is_a_few_lines(self, one_prompt):
+    def test_changed_prompt_is_summarized_over_scenarios(self, one_prompt):
         assert stale_lines(_map(one_prompt, model="gpt")) == [
             "600 of 655 scenarios are stale",
             "  critique prompt  600 calls in 600 scenarios  critique changed → revise 300",
@@ -73,7 +73,7 @@ class TestLines:
             "  pytest --record=stale",
         ]
 
-    def test_without_a_price_the_lines_to_add_stand_instead(self, one_prompt):
+    def test_missing_price_shows_lines_to_add(self, one_prompt):
         lines = stale_lines(_map(one_prompt, model="gtp"))
         assert "$" not in "".join(lines)
         assert lines[-5:] == [
@@ -84,11 +84,11 @@ class TestLines:
             "  pytest --record=stale --model gtp",
         ]
 
-    def test_nothing_stale_says_nothing(self):
+    def test_no_stale_results_give_no_lines(self):
         assert stale_lines(_map([_passed(1)])) == []
         assert stale_lines(_map([])) == []
 
-    def test_columns_are_aligned_and_the_weightiest_change_comes_first(self):
+    def test_columns_are_aligned_and_largest_change_is_first(self):
         changed = _call(1, "draft", "messages[1].content → goal", "[-a-] {+b+}")
         lines = stale_lines(
             _map(
@@ -104,30 +104,30 @@ class TestLines:
             "  critique prompt     1 call in 1 scenario",
         ]
 
-    def test_wordings_that_differ_are_one_change(self):
+    def test_different_wordings_are_one_change(self):
         lines = stale_lines(
             _map([_stale(n, _call(1, "draft", "messages[1].content → goal", f"{{+{n}+}}")) for n in range(9)])
         )
         assert lines[2] == "    {+0+}  (and 8 other wordings)"
         assert len(lines) == 5
 
-    def test_changes_over_the_limit_are_counted(self):
+    def test_changes_beyond_the_limit_are_counted(self):
         results = [_stale(n, _call(1, "draft", f"messages[1].content → field_{n}")) for n in range(12)]
         lines = stale_lines(_map(results), limit=3)
         assert sum("payload field_" in line for line in lines) == 3
         assert "  and 9 more changes of 9 calls" in lines
         assert "12 calls" in lines[-2]
 
-    def test_a_long_excerpt_is_cut(self):
+    def test_long_excerpt_is_truncated(self):
         lines = stale_lines(_map([_stale(1, _call(1, "draft", PROMPT, "word " * 80))]))
         assert len(lines[2]) < 170
         assert lines[2].endswith(" …")
 
-    def test_what_steers_a_terminal_is_escaped(self):
+    def test_control_characters_are_escaped(self):
         lines = stale_lines(_map([_stale(1, _call(1, "dra\x1bft", PROMPT, "\x1b[2J\u202eabc"))]))
         assert not any(char in "".join(lines) for char in "\x1b\u202e")
 
-    def test_runs_that_were_never_recorded_have_no_known_cost(self):
+    def test_missing_recordings_have_unknown_cost(self):
         assert stale_lines(_map([_stale(1, missing=True), _stale(2, missing=True)], model="gpt")) == [
             "2 of 2 scenarios are stale",
             "  never recorded   2 runs",
@@ -135,7 +135,7 @@ class TestLines:
             "  pytest --record=stale --model gpt",
         ]
 
-    def test_what_is_not_in_the_cost_is_said(self):
+    def test_uncounted_calls_are_named_beside_the_cost(self):
         changed = _call(1, "draft", "temperature", "[-0-] {+0.7+}", tokens=(None, None))
         lines = stale_lines(
             _map([_stale(1, changed, _call(2, "critique")), _stale(2, missing=True)], model="gpt")
@@ -153,7 +153,7 @@ class TestLines:
 
 
 class TestMap:
-    def test_a_later_call_belongs_to_the_nearest_change_before_it(self):
+    def test_later_call_is_assigned_to_nearest_change_before_it(self):
         found = _map(
             [
                 _stale(
@@ -172,27 +172,27 @@ class TestMap:
         }
         assert found.recording.calls == 5
 
-    def test_the_order_of_the_results_does_not_matter(self):
+    def test_map_does_not_depend_on_order_of_results(self):
         results = [
             _stale(n, _call(1, "draft", f"messages[1].content → f{n % 3}", str(n % 5)), _call(2, "critique"))
             for n in range(30)
         ]
         assert _map(results) == _map(results[::-1]) == _map(results[15:] + results[:15])
 
-    def test_one_call_twice_in_a_scenario_is_one_scenario(self):
+    def test_two_calls_of_a_scenario_count_as_one_scenario(self):
         (change,) = _map([_stale(1, _call(2, "revise", PROMPT), _call(3, "revise", PROMPT))]).changes
         assert (change.calls, change.scenarios, change.name) == (2, 1, "revise prompt")
 
-    def test_a_call_without_a_recording_is_a_change_too(self):
+    def test_new_call_is_a_change(self):
         found = _map([_stale(1, _call(3, "revise", why="new", tokens=(None, None)))])
         assert [change.name for change in found.changes] == ["revise call that is new"]
         assert (found.recording.calls, found.recording.uncounted) == (1, 1)
 
-    def test_a_stale_result_that_says_no_more_is_counted(self):
+    def test_stale_result_without_details_is_counted(self):
         bare = ScenarioResult(scenario="a/b", agent="a", outcome="stale")
         assert (_map([bare]).stale_runs, _map([bare]).changes) == (1, ())
 
-    def test_a_variant_of_another_model_costs_what_that_model_costs(self):
+    def test_variant_is_priced_by_its_own_model(self):
         call = _call(1, "draft", PROMPT, tokens=(1_000_000, 0))
         mixed = [_stale(1, call), _stale(2, call, variant="critique=v2,model=gpt")]
         recording = _map(mixed).recording
@@ -201,7 +201,7 @@ class TestMap:
         assert unknown.cost_usd is None
         assert "no price for model 'other'" in unknown.no_price
 
-    def test_commands_narrow_to_a_single_scenario_and_name_variants_and_samples(self):
+    def test_commands_name_scenario_variants_and_samples(self):
         changed = _call(1, "draft", PROMPT)
         assert _map([_stale(1, changed)]).recording.commands == (
             "pytest --record=stale -k '[self-critique/s1]'",
@@ -230,5 +230,5 @@ class TestMap:
         ("the scenario's reply has changed", "draft: the scenario's reply has changed"),
     ],
 )
-def test_a_changed_place_is_named_as_its_author_knows_it(what, name):
+def test_change_name_is_readable(what, name):
     assert change_name("draft", what) == name

@@ -1,4 +1,4 @@
-"""A request that differs in an id alone: the setting that passes over it is named."""
+"""The hint at `redpen_volatile` when a request differs only in an id or time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _mismatch(*changes):
         ),
     ],
 )
-def test_an_id_or_a_time_is_told_by_its_place(path, before, after, place):
+def test_changed_id_or_time_gives_hint_with_path(path, before, after, place):
     assert volatile_hint(_mismatch((path, before, after))).endswith(f"redpen_volatile = {place}")
 
 
@@ -43,10 +43,10 @@ def test_an_id_or_a_time_is_told_by_its_place(path, before, after, place):
         ("seed", 1, 2),
     ],
 )
-def test_anything_else_is_not(path, before, after):
+def test_other_changes_give_no_hint(path, before, after):
     assert volatile_hint(_mismatch((path, before, after))) == ""
 
 
-def test_all_changes_have_to_be_such():
+def test_hint_needs_every_change_to_be_volatile():
     changes = [("prompt_cache_key", ONE, TWO), ("instructions", "Be kind.", "Be short.")]
     assert volatile_hint(_mismatch(*changes)) == ""

@@ -1,4 +1,4 @@
-"""A few rows, and the command that sweeps them in this process."""
+"""Fixtures of the sweep tests: files of rows, and `redpen sweep` in this process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redpen_evals.cli import main
 
 @pytest.fixture
 def rows(tmp_path):
-    """Give a function that writes rows, objects or lines as they stand, and returns the file."""
+    """Give a function that writes rows, given as objects or raw lines, and returns the file."""
 
     def write(*items, name="rows.jsonl"):
         path = tmp_path / name

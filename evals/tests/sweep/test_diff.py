@@ -19,7 +19,7 @@ def verdict(number, *codes, **more):
 
 @pytest.fixture
 def verdict_folder(rows, tmp_path):
-    """Give a function that writes verdicts as a sweep does, and returns the folder."""
+    """Give a function that writes verdicts like a sweep and returns the folder's name."""
 
     def write(name, *verdicts):
         (tmp_path / name).mkdir()
@@ -43,7 +43,7 @@ def test_pairs_are_counted_by_side_and_by_code(sweep, verdict_folder):
     assert "8 of 10 pairs changed sides, McNemar exact p = 0.0703; blocked for other codes: 1 more" in lines
 
 
-def test_rows_are_paired_by_id_whatever_their_order(sweep, verdict_folder):
+def test_rows_are_paired_by_id_in_any_order(sweep, verdict_folder):
     before = verdict_folder("a", verdict(1), verdict(2, "x"), verdict("2"), verdict(4))
     after = verdict_folder("b", verdict("2", "x"), verdict(2, "x"), verdict(1), verdict(5))
     assert (
@@ -52,7 +52,7 @@ def test_rows_are_paired_by_id_whatever_their_order(sweep, verdict_folder):
     )
 
 
-def test_row_that_one_side_could_not_judge_is_no_pair(sweep, verdict_folder):
+def test_row_errored_on_one_side_is_not_paired(sweep, verdict_folder):
     before = verdict_folder("a", verdict(1), verdict(2))
     after = verdict_folder("b", {"id": 1, "error": "timeout"}, verdict(2))
     result = sweep("diff", before, after)
@@ -60,7 +60,7 @@ def test_row_that_one_side_could_not_judge_is_no_pair(sweep, verdict_folder):
     assert "0 of 1 pairs changed sides; left out, without a judged counterpart: 1" in result.stdout
 
 
-def test_sample_is_the_same_for_a_seed_and_can_be_labelled(sweep, verdict_folder, tmp_path):
+def test_sample_is_reproducible_by_seed_and_unlabelled(sweep, verdict_folder, tmp_path):
     before = verdict_folder("a", *(verdict(n) for n in range(50)))
     after = verdict_folder("b", *(verdict(n, "x") for n in range(50)))
     chosen = []
@@ -74,9 +74,7 @@ def test_sample_is_the_same_for_a_seed_and_can_be_labelled(sweep, verdict_folder
     assert chosen[0] != chosen[2]
 
 
-def test_page_and_markdown_show_texts_with_their_marks_and_no_markup_of_theirs(
-    sweep, verdict_folder, tmp_path
-):
+def test_reports_mark_findings_and_escape_markup_of_texts(sweep, verdict_folder, tmp_path):
     before, after = verdict_folder("a", verdict(1)), verdict_folder("b", verdict(1, "x"))
     sweep("diff", before, after, "-o", "c.html", "-o", "c.md")
     page, text = (tmp_path / "c.html").read_text(), (tmp_path / "c.md").read_text()
@@ -92,14 +90,14 @@ def test_page_and_markdown_show_texts_with_their_marks_and_no_markup_of_theirs(
     ("args", "problem"),
     [(("a", "nowhere"), "holds no verdicts"), (("a", "a", "-o", "c.txt"), "no report ends in")],
 )
-def test_diff_that_cannot_be_made_exits_2(sweep, verdict_folder, args, problem):
+def test_diff_with_invalid_arguments_exits_2(sweep, verdict_folder, args, problem):
     verdict_folder("a", verdict(1))
     result = sweep("diff", *args)
     assert result.exit_code == 2
     assert problem in result.stderr
 
 
-def test_damaged_verdict_is_told_with_its_place(sweep, verdict_folder, tmp_path):
+def test_damaged_verdict_is_reported_with_line(sweep, verdict_folder, tmp_path):
     verdict_folder("a", verdict(1))
     (tmp_path / "a/verdicts-000000.jsonl").write_text(json.dumps(verdict(1)) + "\n{half")
     result = sweep("diff", "a", "a")

@@ -1,4 +1,4 @@
-"""Sweeps under a policy: rows are held to a pack, and what its rules stop is told by rule."""
+"""Sweeps under a policy: rows are judged by a pack, and violations are counted by rule."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GUARD = "def never(text):\n    return False\n"
 
 @pytest.fixture
 def policies(tmp_path):
-    """Give the project a folder of two packs."""
+    """Write a folder with two packs and return it."""
     folder = tmp_path / "packs"
     folder.mkdir()
     (folder / "bank.yaml").write_text(PACKS)
@@ -52,7 +52,7 @@ def rules(verdicts):
 
 
 @pytest.mark.usefixtures("policies")
-def test_rows_are_held_to_the_pack_of_their_tenant(sweep, rows, verdicts):
+def test_rows_are_judged_by_the_pack_of_their_tenant(sweep, rows, verdicts):
     result = sweep(rows(*ROWS))
     found = verdicts()
     assert [one["pack"] for one in found] == ["default", "bank", "bank", "bank", "bank"]
@@ -64,7 +64,7 @@ def test_rows_are_held_to_the_pack_of_their_tenant(sweep, rows, verdicts):
 
 
 @pytest.mark.usefixtures("policies")
-def test_named_pack_holds_for_every_row_and_for_own_guards(sweep, rows, verdicts, tmp_path, monkeypatch):
+def test_policy_option_applies_to_every_row_and_own_guards(sweep, rows, verdicts, tmp_path, monkeypatch):
     (tmp_path / "mild_guards.py").write_text(GUARD)
     monkeypatch.syspath_prepend(tmp_path)
     result = sweep(rows(*ROWS), "--guards", "mild_guards:never", "--policy", "bank")
@@ -73,7 +73,7 @@ def test_named_pack_holds_for_every_row_and_for_own_guards(sweep, rows, verdicts
     assert rules(verdicts()) == [["brand.name"], ["brand.name"], [], ["limits.max_answer_chars"], []]
 
 
-def test_without_packs_rows_are_judged_by_the_guards_alone(sweep, rows, verdicts, tmp_path):
+def test_rows_without_packs_are_judged_by_guards_only(sweep, rows, verdicts, tmp_path):
     sweep(rows(*ROWS))
     assert not any("pack" in one for one in verdicts())
     sweep("rows.jsonl", "--policy", "default", "--out", "default")
@@ -84,7 +84,7 @@ def test_without_packs_rows_are_judged_by_the_guards_alone(sweep, rows, verdicts
     assert [one["policy"] for one in manifests] == [None, "default"]
 
 
-def test_changed_pack_is_not_mixed_with_what_was_judged(sweep, rows, policies):
+def test_resume_with_changed_pack_exits_2(sweep, rows, policies):
     rows(*ROWS)
     assert sweep("rows.jsonl").exit_code == 0
     assert sweep("rows.jsonl", "--resume").exit_code == 0
@@ -95,7 +95,7 @@ def test_changed_pack_is_not_mixed_with_what_was_judged(sweep, rows, policies):
 
 
 @pytest.mark.usefixtures("policies")
-def test_allowed_phrases_of_a_pack_are_allowed_and_loosening_is_told(sweep, rows, verdicts):
+def test_allowed_phrases_apply_and_loosening_is_reported(sweep, rows, verdicts):
     rows(row(1, "Everything works."))
     assert "loosens allowed_phrases" in sweep("rows.jsonl", "--policy", "loose").stdout
     sweep("rows.jsonl", "--policy", "default", "--out", "default")
@@ -103,7 +103,7 @@ def test_allowed_phrases_of_a_pack_are_allowed_and_loosening_is_told(sweep, rows
 
 
 @pytest.mark.usefixtures("policies")
-def test_diff_tells_what_each_rule_changed(sweep, rows):
+def test_diff_counts_changes_by_rule(sweep, rows):
     rows(*ROWS)
     sweep("rows.jsonl", "--policy", "default", "--out", "before")
     sweep("rows.jsonl", "--policy", "bank", "--out", "after")
@@ -120,7 +120,7 @@ def test_diff_tells_what_each_rule_changed(sweep, rows):
         (("--policy", "bank", "--against", "redpen@python3"), "leave out --policy"),
     ],
 )
-def test_policy_that_cannot_be_used_exits_2(sweep, rows, tmp_path, args, problem):
+def test_unusable_policy_exits_2(sweep, rows, tmp_path, args, problem):
     rows(*ROWS)
     result = sweep("rows.jsonl", *args)
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""``redpen sweep``: rows of many files become verdicts in shards, whatever single rows do."""
+"""``redpen sweep``: verdicts of rows from many files, errors per row, resuming and file errors."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_rows_of_every_kind_of_file_become_verdicts_in_order(sweep, rows, verdic
         ({"id": [1]}, "id: has to be"),
     ],
 )
-def test_row_that_cannot_be_judged_costs_one_line(judged, change, problem):
+def test_unjudgeable_row_is_one_error_line(judged, change, problem):
     one, broken, two = judged(row(1), row(2) | change, row(3, WRONG))
     assert problem in broken["error"]
     assert one["ok"]
@@ -120,7 +120,7 @@ def test_columns_can_be_mapped_and_texts_left_out(judged):
     assert found.keys() == {"id", "team", "file", "line", "ok", "violations", "concerns"}
 
 
-def test_text_without_original_is_judged_by_its_context_alone(judged):
+def test_text_without_original_is_judged_by_context_only(judged):
     said = "Checkout in the US is degraded for 27% of attempts. We have told the bank."
     (found,) = judged({"text": said, "context_id": "payments"})
     assert found["concerns"] == []
@@ -128,10 +128,10 @@ def test_text_without_original_is_judged_by_its_context_alone(judged):
     assert not named["ok"]
 
 
-def test_guard_that_kills_its_process_costs_its_own_row_alone(sweep, rows, verdicts, tmp_path, monkeypatch):
+def test_guard_that_kills_its_process_loses_only_its_row(sweep, rows, verdicts, tmp_path, monkeypatch):
     (tmp_path / "killing_guards.py").write_text(KILLER)
     monkeypatch.syspath_prepend(tmp_path)
-    # More than the pool reads ahead, so that rows come in after the death.
+    # More rows than the pool reads ahead, so that some arrive after the process was killed.
     path = rows(row(0, "poison"), *(row(number, "bad" if number % 2 else CLEAN) for number in range(1, 400)))
     result = sweep(path, "--guards", "killing_guards:kills")
     assert result.exit_code == 1
@@ -141,7 +141,7 @@ def test_guard_that_kills_its_process_costs_its_own_row_alone(sweep, rows, verdi
     assert "killed its worker" in result.stderr
 
 
-def test_rows_that_come_after_a_death_are_judged(rows, library, tmp_path, monkeypatch):
+def test_rows_after_a_killed_worker_are_judged(rows, library, tmp_path, monkeypatch):
     (tmp_path / "dying_guards.py").write_text(KILLER)
     monkeypatch.syspath_prepend(tmp_path)
     path = rows(row(0, "poison"), row(1), row(2, "bad"))
@@ -149,7 +149,7 @@ def test_rows_that_come_after_a_death_are_judged(rows, library, tmp_path, monkey
     def chunks():
         for chunk in chunks_of(find_sources([str(path)]), shard_rows=100, most_rows=1):
             yield chunk
-            # The next one is handed out when the worker that judged this one may be gone.
+            # Wait until the killed worker has ended before the next chunk is handed out.
             for worker in multiprocessing.active_children() if chunk.rows[0].line == 1 else ():
                 worker.join(10)
 
@@ -161,7 +161,7 @@ def test_rows_that_come_after_a_death_are_judged(rows, library, tmp_path, monkey
     assert [item["ok"] for item in found[1:]] == [True, False]
 
 
-def test_guard_that_does_not_end_is_given_up(judged, tmp_path, monkeypatch):
+def test_hanging_guard_times_out(judged, tmp_path, monkeypatch):
     (tmp_path / "endless_guards.py").write_text(KILLER)
     monkeypatch.syspath_prepend(tmp_path)
     slow, quick = judged(row(1, "long"), row(2), guards="endless_guards:hangs", row_timeout_s=0.05)
@@ -169,7 +169,7 @@ def test_guard_that_does_not_end_is_given_up(judged, tmp_path, monkeypatch):
     assert quick["ok"]
 
 
-def test_stopped_sweep_goes_on_to_the_same_bytes(rows, library, tmp_path):
+def test_resumed_sweep_writes_the_same_bytes(rows, library, tmp_path):
     path = rows(*(row(number, WRONG if number % 3 else CLEAN) for number in range(25)))
     judging = Judging(layout=library.layout)
 
@@ -190,7 +190,7 @@ def test_stopped_sweep_goes_on_to_the_same_bytes(rows, library, tmp_path):
     whole = run("whole")
     with pytest.raises(KeyboardInterrupt):
         run("parts", stop_at=12)
-    # A kill between a shard and its note leaves a shard that does not count.
+    # A kill between a shard and its summary file leaves a shard that is judged again.
     (tmp_path / "parts/verdicts-000002.json").unlink()
     assert run("parts", resume=True).to_dict() == whole.to_dict()
     names = sorted(one.name for one in (tmp_path / "whole").iterdir())
@@ -200,7 +200,7 @@ def test_stopped_sweep_goes_on_to_the_same_bytes(rows, library, tmp_path):
     assert run("parts", resume=True).to_dict() == whole.to_dict()
 
 
-def test_folder_of_another_sweep_is_refused_in_words(sweep, rows):
+def test_output_folder_of_another_sweep_exits_2(sweep, rows):
     path = rows(row(1))
     assert sweep(path).exit_code == 0
     again = sweep(path)
@@ -228,7 +228,7 @@ def test_usage_error_exits_2(sweep, rows, args, problem):
     assert problem in result.stderr
 
 
-def test_damaged_file_ends_with_a_line_that_says_so(sweep, rows, verdicts, tmp_path):
+def test_damaged_file_ends_with_an_error_line(sweep, rows, verdicts, tmp_path):
     rows(row(9), name="b.jsonl")
     whole = gzip.compress("".join(json.dumps(row(n)) + "\n" for n in range(2000)).encode())
     (tmp_path / "a.jsonl.gz").write_bytes(whole[: len(whole) // 2])
@@ -239,18 +239,18 @@ def test_damaged_file_ends_with_a_line_that_says_so(sweep, rows, verdicts, tmp_p
     assert (last["id"], last["ok"]) == (9, True)
 
 
-def test_another_interpreter_judges_beside(sweep, rows, verdicts):
+def test_against_option_judges_with_another_interpreter(sweep, rows, verdicts):
     path = rows(row(1), row(2, WRONG), "no json")
     result = sweep(path, "--against", f"redpen@{sys.executable}")
     assert "0 of 2 pairs changed sides" in result.output
     assert verdicts() == verdicts(".redpen/sweep/against")
 
 
-def test_file_of_frames_that_is_cut_off_between_rows_is_told(judged_file):
+def test_truncated_zstd_file_is_reported(judged_file):
     lines = [json.dumps(row(number)).encode() + b"\n" for number in range(3)]
     whole = b"".join(map(zstandard.compress, lines))
     assert [item["id"] for item in judged_file("whole.jsonl.zst", whole)] == [0, 1, 2]
-    # A frame that is flushed after each row, and never ended.
+    # A frame that is flushed after each row and never closed.
     packer = zstandard.ZstdCompressor().compressobj()
     cut = b"".join(packer.compress(line) + packer.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK) for line in lines)
     *found, broken = judged_file("cut.jsonl.zst", cut)
@@ -258,7 +258,7 @@ def test_file_of_frames_that_is_cut_off_between_rows_is_told(judged_file):
     assert "ends in the middle of a frame" in broken["error"]
 
 
-def test_file_name_that_is_no_utf_8_can_be_swept_and_resumed(sweep, rows, verdicts, tmp_path):
+def test_non_utf8_file_name_can_be_swept_and_resumed(sweep, rows, verdicts, tmp_path):
     name = os.fsdecode(b"a\xff.jsonl")
     (tmp_path / "in").mkdir()
     rows(row(1)).rename(tmp_path / "in" / name)
@@ -267,7 +267,7 @@ def test_file_name_that_is_no_utf_8_can_be_swept_and_resumed(sweep, rows, verdic
     assert sweep("in", "--resume").exit_code == 0
 
 
-def test_column_that_a_verdict_names_is_not_carried(judged):
+def test_column_with_name_of_verdict_field_is_dropped(judged):
     (found,) = judged(row(1, error="mine", ok="mine", pack="mine", team="eu"))
     assert found["ok"] is True
     assert found["team"] == "eu"
@@ -275,7 +275,7 @@ def test_column_that_a_verdict_names_is_not_carried(judged):
 
 
 @pytest.mark.parametrize("raised", ["SystemExit(3)", "GeneratorExit()", "ValueError('\\udcff')"])
-def test_whatever_a_guard_raises_costs_its_row_alone(judged, tmp_path, monkeypatch, raised):
+def test_guard_exception_loses_only_its_row(judged, tmp_path, monkeypatch, raised):
     name = f"raising_guards_{len(raised)}"
     code = f"def ends(text):\n    if 'bad' in text:\n        raise {raised}\n    return False\n"
     (tmp_path / f"{name}.py").write_text(code)
@@ -286,7 +286,7 @@ def test_whatever_a_guard_raises_costs_its_row_alone(judged, tmp_path, monkeypat
     assert two["ok"]
 
 
-def test_folder_that_cannot_be_listed_is_told(sweep, rows, tmp_path, monkeypatch):
+def test_unreadable_folder_is_reported(sweep, rows, tmp_path, monkeypatch):
     rows(row(1), name="in/a.jsonl")
     (tmp_path / "in/closed").mkdir()
     listed = os.scandir
@@ -302,7 +302,7 @@ def test_folder_that_cannot_be_listed_is_told(sweep, rows, tmp_path, monkeypatch
     assert "closed: cannot be read: Permission denied" in result.stderr
 
 
-def test_file_that_cannot_be_read_is_told_before_anything_is_begun(rows, library, tmp_path):
+def test_unreadable_file_is_reported_before_output_is_written(rows, library, tmp_path):
     path = rows(row(1))
     sources = find_sources([str(path)])
     path.unlink()
@@ -315,14 +315,14 @@ def test_file_that_cannot_be_read_is_told_before_anything_is_begun(rows, library
     assert not out.exists()
 
 
-def test_verdicts_folder_that_holds_all_files_is_told(sweep, rows):
+def test_output_folder_that_holds_the_input_is_refused(sweep, rows):
     rows(row(1))
     result = sweep("rows.jsonl", "--out", ".")
     assert result.exit_code == 2
     assert "what lies in --out . is left out" in result.stderr
 
 
-def test_full_disk_leaves_a_sweep_that_goes_on(sweep, rows, verdicts, tmp_path, monkeypatch):
+def test_sweep_can_be_resumed_after_full_disk(sweep, rows, verdicts, tmp_path, monkeypatch):
     rows(*(row(number) for number in range(6)))
     written = os.fsync
     calls = []

@@ -1,4 +1,4 @@
-"""What tests of commands and endpoints share: a project with programs in it, and a service on loopback."""
+"""Fixtures of the target tests: a project with programs, and an HTTP service on loopback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-# How a program without any library asks its model, printed as a beginning of scripts.
+# Head of scripts: how a program without any library calls its model.
 ASK = """
 import json, os, sys, urllib.error, urllib.request
 
@@ -29,7 +29,7 @@ def said(response):
 
 
 class Project:
-    """A project with a scenario library, and programs beside it."""
+    """A project with a scenario library and programs."""
 
     def __init__(self, library):
         self.scenario_library = library
@@ -41,7 +41,7 @@ class Project:
         return [sys.executable, name]
 
     def asking(self, source, name="agent.py"):
-        """Write a program that reads its input and knows how to ask a model; return the command."""
+        """Write a program that starts with the helper `ask`; return the command that runs it."""
         return self.program(ASK + source, name)
 
     def run(self, scenario, *, record="none", name="mine/one"):
@@ -50,11 +50,11 @@ class Project:
         return self.again(record=record, name=name)
 
     def again(self, *, record="none", name="mine/one"):
-        """Evaluate a scenario as it stands."""
+        """Evaluate an existing scenario."""
         return self.scenario_library.evaluate_as(name, record=record, root=self.root)
 
     def both(self, scenario):
-        """Record a scenario, then replay it; return the replay, which has to be like the recording."""
+        """Record and replay a scenario, assert that both agree, and return the replay."""
         recorded = self.run(scenario, record="all")
         replayed = self.again()
         assert (replayed.outcome, replayed.answer, replayed.reasons) == (
@@ -65,7 +65,7 @@ class Project:
         return replayed
 
     def cassette(self, name="mine/one", model="scripted"):
-        """Return what a recording holds."""
+        """Return the content of a cassette."""
         return json.loads(self.scenario_library.cassette(name, model).read_text(encoding="utf-8"))
 
 
@@ -75,7 +75,7 @@ def project(library):
 
 
 class Service:
-    """A server on loopback that answers as it is told and keeps what it was asked."""
+    """A server on loopback that sends the answer it is set to and keeps the requests."""
 
     def __init__(self):
         self.requests = []
@@ -113,7 +113,7 @@ class Service:
         self._thread.start()
 
     def close(self):
-        """Stop to listen. Idempotent."""
+        """Stop listening. Idempotent."""
         if self._thread.is_alive():
             self._server.shutdown()
             self._thread.join()
@@ -121,7 +121,7 @@ class Service:
 
     @property
     def bodies(self):
-        """What it was sent, as JSON values."""
+        """The bodies of the requests, as JSON values."""
         return [json.loads(body) for _, _, _, body in self.requests]
 
 
@@ -134,6 +134,6 @@ def service():
 
 @pytest.fixture
 def silent_url():
-    """Give the address of a server that takes connections and says nothing."""
+    """Give the URL of a server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""Agents that are commands: what they get, what is kept of them, how they end."""
+"""Agents that are commands: input, output, turns, exit status, timeouts and start errors."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import json
 
 PLACE = "scenarios/mine/one.yaml:2"
 ECHO = "import sys; sys.stdout.write(sys.stdin.read())"
-# Blocks for good: nothing is ever written into this pipe.
+# Blocks forever: nothing is ever written into this pipe.
 HANG = "import os; os.read(os.pipe()[0], 1)"
 
 
-def test_input_arrives_as_one_json_object_and_the_answer_is_read_as_json(project):
+def test_input_is_one_json_object_and_json_answer_is_parsed(project):
     command = project.program(ECHO)
     result = project.run({"command": command, "input": {"ticket": "Где заказ 81?", "urgent": True}})
     assert (result.outcome, result.reasons) == ("passed", ())
     assert result.detail["value"] == {"ticket": "Где заказ 81?", "urgent": True}
 
 
-def test_the_context_comes_under_its_key_unless_the_input_has_one(project):
+def test_context_is_added_to_input_unless_it_has_that_key(project):
     scenario = {"command": project.program(ECHO), "context": "payments", "invariants": []}
     given = project.run({**scenario, "input": {"ticket": "Hello"}}).detail["value"]
     assert given["ticket"] == "Hello"
@@ -26,23 +26,23 @@ def test_the_context_comes_under_its_key_unless_the_input_has_one(project):
     assert project.run({**scenario, "input": {"context": 7}}).detail["value"] == {"context": 7}
 
 
-def test_an_answer_that_is_no_json_is_text(project):
+def test_answer_that_is_no_json_is_text(project):
     command = project.program("print('Order 81 is on its way.')")
     result = project.run({"command": command, "expect": {"contains": ["order 81".capitalize()]}})
     assert (result.outcome, result.answer) == ("passed", "Order 81 is on its way.")
 
 
-def test_a_number_alone_is_text_and_half_an_object_too(project):
+def test_bare_number_and_truncated_object_are_text(project):
     assert project.run({"command": project.program("print(81)")}).answer == "81"
     assert project.run({"command": project.program("print('{half')")}).answer == "{half"
 
 
-def test_it_works_in_the_root_of_the_project(project):
+def test_command_runs_in_project_root(project):
     (project.root / "prompt.md").write_text("Be kind.", encoding="utf-8")
     assert project.run({"command": project.program("print(open('prompt.md').read())")}).answer == "Be kind."
 
 
-def test_turns_start_it_once_each_with_the_conversation(project):
+def test_each_turn_starts_the_command_with_the_conversation(project):
     script = (
         "import json, sys; got = json.load(sys.stdin); print(len(got['messages']), got['message'], got['as'])"
     )
@@ -52,7 +52,7 @@ def test_turns_start_it_once_each_with_the_conversation(project):
     assert [turn["answer"] for turn in result.detail["turns"]] == ["1 Where is it? Ann", "3 And now? Ann"]
 
 
-def test_what_was_answered_is_in_the_conversation_of_the_next_turn(project):
+def test_earlier_answers_are_in_the_conversation(project):
     command = project.program("import json, sys; print(json.dumps(json.load(sys.stdin)['messages'][:2]))")
     result = project.run({"command": command, "turns": [{"user": "a"}, {"user": "b"}]})
     assert result.detail["value"] == [
@@ -61,12 +61,12 @@ def test_what_was_answered_is_in_the_conversation_of_the_next_turn(project):
     ]
 
 
-def test_input_that_is_not_read_and_is_large_does_no_harm(project):
+def test_large_unread_input_is_ignored(project):
     result = project.run({"command": project.program("print('done')"), "input": {"text": "x" * 500_000}})
     assert (result.outcome, result.answer) == ("passed", "done")
 
 
-def test_a_status_other_than_zero_fails_with_the_last_lines_of_standard_error(project):
+def test_nonzero_status_fails_with_last_lines_of_stderr(project):
     script = (
         "import sys\nfor n in range(40): print('line', n, file=sys.stderr)\nprint('an answer')\nsys.exit(3)"
     )
@@ -80,7 +80,7 @@ def test_a_status_other_than_zero_fails_with_the_last_lines_of_standard_error(pr
     assert result.answer is None
 
 
-def test_standard_error_names_files_from_the_root_and_is_no_part_of_a_good_result(project):
+def test_stderr_has_relative_paths_and_is_absent_on_success(project):
     result = project.run({"command": [*project.program("raise KeyError('x')")]})
     assert "KeyError: 'x'" in result.reasons[0]
     assert str(project.root) not in result.reasons[0]
@@ -89,20 +89,20 @@ def test_standard_error_names_files_from_the_root_and_is_no_part_of_a_good_resul
     assert "stderr" not in good.detail
 
 
-def test_an_exit_status_can_be_expected(project):
+def test_exit_status_can_be_expected(project):
     command = project.program("raise SystemExit(3)")
     assert project.run({"command": command, "expect": {"raises": "exited:3"}}).outcome == "passed"
     assert project.run({"command": command, "expect": {"raises": "exited:4"}}).outcome == "failed"
 
 
-def test_a_signal_is_named(project):
+def test_signal_is_named_in_failure(project):
     result = project.run(
         {"command": project.program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")}
     )
     assert (result.outcome, result.reasons) == ("failed", ("exited: killed by signal 9",))
 
 
-def test_a_hanging_command_is_stopped_with_all_that_it_started(project):
+def test_hanging_command_is_stopped_with_its_children(project):
     held = project.root / "held"
     child = f"import fcntl; f = open('held', 'w'); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); {HANG}"
     script = (
@@ -114,11 +114,11 @@ def test_a_hanging_command_is_stopped_with_all_that_it_started(project):
     assert (result.outcome, result.stop_reason) == ("failed", "timed_out")
     assert result.reasons == ("timed_out: it had not ended after 1.5 s",)
     with held.open("a") as file:
-        # Waits for whoever still runs with the lock.
+        # Waits until no process holds the lock.
         fcntl.flock(file, fcntl.LOCK_EX)
 
 
-def test_what_a_command_leaves_running_ends_with_it(project):
+def test_leftover_children_of_command_are_stopped(project):
     held = project.root / "held"
     child = f"import fcntl; f = open('held', 'w'); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); {HANG}"
     script = (
@@ -132,14 +132,14 @@ def test_what_a_command_leaves_running_ends_with_it(project):
         fcntl.flock(file, fcntl.LOCK_EX)
 
 
-def test_a_recording_of_a_hanging_command_is_not_saved(project):
+def test_recording_of_hanging_command_is_not_saved(project):
     result = project.run({"command": project.program(HANG), "timeout_s": 0.3}, record="all")
     assert result.outcome == "errored"
     assert result.reasons == ("nothing was saved: timed_out: it had not ended after 0.3 s",)
     assert project.scenario_library.cassettes() == {}
 
 
-def test_too_much_output_is_told_and_stops_it(project):
+def test_too_much_output_is_errored(project):
     result = project.run({"command": project.program("while True: print('x' * 10_000)")})
     assert result.outcome == "errored"
     assert result.reasons == (
@@ -147,20 +147,20 @@ def test_too_much_output_is_told_and_stops_it(project):
     )
 
 
-def test_any_amount_on_standard_error_is_borne(project):
+def test_large_stderr_is_truncated(project):
     script = "import sys\nfor _ in range(300): sys.stderr.write('x' * 10_000 + '\\n')\nsys.exit(2)"
     result = project.run({"command": project.program(script)})
     assert result.outcome == "failed"
     assert len(result.reasons[0]) < 5_000
 
 
-def test_output_that_is_no_text_is_told(project):
+def test_non_utf8_output_is_errored(project):
     result = project.run({"command": project.program("import sys; sys.stdout.buffer.write(b'\\xff')")})
     assert result.outcome == "errored"
     assert result.reasons == (f"{PLACE}: standard output is no UTF-8 text: at byte 0",)
 
 
-def test_a_program_that_is_not_there_is_named_with_the_nearest(project, monkeypatch):
+def test_missing_program_is_errored_with_suggestion(project, monkeypatch):
     programs = project.root / "programs"
     programs.mkdir()
     (programs / "mailer").touch(mode=0o755)
@@ -172,28 +172,28 @@ def test_a_program_that_is_not_there_is_named_with_the_nearest(project, monkeypa
     )
 
 
-def test_a_script_of_the_project_that_is_not_there_is_named_with_the_nearest(project):
+def test_missing_project_script_is_errored_with_suggestion(project):
     project.program("", name="agent.sh")
     result = project.run({"command": ["./agnt.sh"]})
     said = "there is no file './agnt.sh' in the project (did you mean `agent.sh`?)"
     assert result.reasons == (f"scenarios/mine/one.yaml:2: {said}",)
 
 
-def test_a_file_that_is_no_program_is_told(project):
+def test_file_without_execute_permission_is_errored(project):
     project.program("print(1)", name="agent.sh")
     result = project.run({"command": ["./agent.sh"]})
     assert result.outcome == "errored"
     assert result.reasons == ("scenarios/mine/one.yaml:2: './agent.sh' cannot be started: Permission denied",)
 
 
-def test_a_program_whose_interpreter_is_not_there_is_told(project):
+def test_program_with_missing_interpreter_is_errored(project):
     project.program("#!/nowhere/python\n", name="agent.sh")
     (project.root / "agent.sh").chmod(0o755)
     said = "'./agent.sh' cannot be started: the program that its first line names is not there"
     assert project.run({"command": ["./agent.sh"]}).reasons == (f"scenarios/mine/one.yaml:2: {said}",)
 
 
-def test_what_is_published_is_found_in_the_answer(project):
+def test_publishes_path_selects_text_of_answer(project):
     command = project.program(f"print({json.dumps(json.dumps({'email': {'body': 'Order 81.'}}))})")
     scenario = {
         "command": command,

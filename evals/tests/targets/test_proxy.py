@@ -1,4 +1,4 @@
-"""Model calls and other HTTP of a command: recorded, replayed, refused."""
+"""The proxy of a command: model calls and other HTTP are recorded, replayed or refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def asking(project, source=ONE_CALL, **more):
     return {**scenario, **more}
 
 
-def test_a_call_is_recorded_from_the_script_and_replayed_without_it(project):
+def test_scripted_call_is_recorded_and_replayed(project):
     result = project.both(asking(project))
     assert (result.outcome, result.answer) == ("passed", REPLY["content"])
     assert [(call.phase, call.state) for call in result.calls] == [("chat", "replayed")]
@@ -33,7 +33,7 @@ def test_a_call_is_recorded_from_the_script_and_replayed_without_it(project):
     assert "127.0.0.1" not in json.dumps(project.cassette())
 
 
-def test_two_recordings_of_the_same_are_the_same(project):
+def test_recording_twice_gives_the_same_calls(project):
     project.run(asking(project), record="all")
     first = project.cassette()["calls"]
     project.again(record="all")
@@ -47,7 +47,7 @@ def test_two_recordings_of_the_same_are_the_same(project):
         ("/v1/messages", "['content'][0]['text']", "messages"),
     ],
 )
-def test_every_dialect_is_spoken(project, path, find, dialect):
+def test_responses_and_messages_apis_are_recorded(project, path, find, dialect):
     base = "ANTHROPIC_BASE_URL" if dialect == "messages" else "OPENAI_BASE_URL"
     body = "input='hi'" if dialect == "responses" else "max_tokens=9"
     source = f"print(json.load(ask('hi', os.environ['{base}'], '{path}', {body})){find})"
@@ -58,7 +58,7 @@ def test_every_dialect_is_spoken(project, path, find, dialect):
     assert project.cassette()["calls"][0]["request"]["url"].startswith(f"https://{host}/v1/")
 
 
-def test_a_stream_arrives_event_by_event(project):
+def test_stream_is_sent_event_by_event(project):
     source = """
 import http.client, urllib.parse
 base = urllib.parse.urlsplit(os.environ["OPENAI_BASE_URL"])
@@ -78,7 +78,7 @@ print("".join(c["delta"].get("content") or "" for value in values for c in value
     assert (result.outcome, result.answer) == ("passed", f"{REPLY['content']} True")
 
 
-def test_tool_calls_of_the_model_are_seen(project):
+def test_model_tool_calls_are_checked(project):
     reply = {"tool_calls": [{"name": "lookup_order", "args": {"id": 81}}]}
     scenario = asking(project, "print(json.load(ask('hi'))['choices'][0]['finish_reason'])", replies=[reply])
     wanted = {"calls": [{"name": "lookup_order", "args": {"id": 81}}]}
@@ -86,7 +86,7 @@ def test_tool_calls_of_the_model_are_seen(project):
     assert (result.outcome, result.answer) == ("passed", "tool_calls")
 
 
-def test_a_changed_prompt_is_stale_with_its_words(project):
+def test_changed_prompt_is_stale_with_word_diff(project):
     (project.root / "prompt.md").write_text("Answer the customer in a warm tone.", encoding="utf-8")
     source = "print(said(ask(open('prompt.md').read())))"
     project.run(asking(project, source), record="all")
@@ -97,7 +97,7 @@ def test_a_changed_prompt_is_stale_with_its_words(project):
     assert "prompt.md:1" in result.reasons[0]
 
 
-def test_a_miss_is_stale_whatever_the_command_makes_of_it_and_is_not_to_be_retried(project):
+def test_miss_swallowed_by_command_is_stale(project):
     swallowing = """
 try:
     print(said(ask("Where is " + given["order"])))
@@ -111,7 +111,7 @@ except urllib.error.HTTPError as error:
     assert "82" in result.reasons[0]
 
 
-def test_a_miss_says_that_a_retry_is_no_use(project):
+def test_miss_response_says_not_to_retry(project):
     printing = """
 try:
     ask("hi")
@@ -123,7 +123,7 @@ except urllib.error.HTTPError as error:
     assert (project.root / "seen").read_text() == "400 false\n"
 
 
-def test_only_what_follows_a_changed_call_is_recorded_anew(project):
+def test_record_stale_rerecords_only_from_changed_call_on(project):
     source = "ask('one').read(); print(said(ask(given['order'])))"
     scenario = asking(project, source, replies=[{"content": "First."}, {"content": "Second."}])
     assert project.run(scenario, record="all").answer == "Second."
@@ -132,14 +132,14 @@ def test_only_what_follows_a_changed_call_is_recorded_anew(project):
     assert [call.state for call in result.calls] == ["replayed", "recorded"]
 
 
-def test_a_call_beyond_the_script_is_told(project):
+def test_call_beyond_the_script_is_errored(project):
     source = "ask('one').read(); print(said(ask('two')))"
     result = project.run(asking(project, source), record="all")
     assert result.outcome == "errored"
     assert "the scenario scripts 1 replies" in result.reasons[0]
 
 
-def test_a_broken_connection_is_one_in_replay_too(project):
+def test_broken_connection_is_replayed(project):
     source = """
 try:
     ask("hi").read()
@@ -150,7 +150,7 @@ except Exception as error:
     assert (result.outcome, result.answer) == ("passed", "broken True")
 
 
-def test_a_call_that_the_command_does_not_make_any_more_is_told(project):
+def test_recorded_call_that_is_no_longer_made_fails(project):
     project.run(asking(project), record="all")
     project.asking("print('nothing')")
     result = project.again()
@@ -158,7 +158,7 @@ def test_a_call_that_the_command_does_not_make_any_more_is_told(project):
     assert result.reasons[0] == "recorded call 1 (chat) was never made"
 
 
-def test_calls_at_the_same_time_are_all_recorded(project):
+def test_concurrent_calls_are_all_recorded(project):
     source = """
 from concurrent.futures import ThreadPoolExecutor
 with ThreadPoolExecutor(8) as pool:
@@ -171,7 +171,7 @@ with ThreadPoolExecutor(8) as pool:
     assert result.detail["value"] == f"{[f'Answer {n}.' for n in range(8)]}"
 
 
-def test_the_command_gets_placeholders_for_keys_and_loopback_addresses(project, monkeypatch):
+def test_command_environment_has_placeholder_keys_and_loopback_urls(project, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", KEY)
     source = """
@@ -191,7 +191,7 @@ print(json.dumps({name: value for name, value in os.environ.items() if name.star
         assert found["NO_PROXY"] == "127.0.0.1,localhost,::1,127.0.0.9"
 
 
-def test_a_live_recording_goes_to_the_users_address_with_the_users_key(project, service, monkeypatch):
+def test_live_recording_uses_configured_url_and_key(project, service, monkeypatch):
     service.body = json.dumps({"choices": [{"message": {"content": "Live."}}]}).encode()
     monkeypatch.setenv("OPENAI_BASE_URL", f"{service.url}/gateway/v1/")
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -211,7 +211,7 @@ def test_a_live_recording_goes_to_the_users_address_with_the_users_key(project, 
     assert (replayed.outcome, replayed.answer) == ("passed", "Live.")
 
 
-def test_the_key_of_each_vendor_goes_to_that_vendor_alone(project, service, monkeypatch):
+def test_vendor_key_is_sent_only_to_its_vendor(project, service, monkeypatch):
     service.body = b'{"content": []}'
     monkeypatch.setenv("ANTHROPIC_BASE_URL", service.url)
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
@@ -225,9 +225,7 @@ def test_the_key_of_each_vendor_goes_to_that_vendor_alone(project, service, monk
     assert "authorization" not in sent
 
 
-def test_a_key_is_sent_nowhere_but_below_the_address_that_the_command_was_given(
-    project, service, monkeypatch
-):
+def test_request_outside_given_base_url_is_refused(project, service, monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", service.url)
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     source = """
@@ -243,7 +241,7 @@ except urllib.error.HTTPError as error:
 
 
 @pytest.mark.parametrize("status", [401, 429, 503])
-def test_a_live_model_that_does_not_answer_is_not_recorded(project, service, monkeypatch, status):
+def test_live_model_error_status_is_not_recorded(project, service, monkeypatch, status):
     service.status = status
     monkeypatch.setenv("OPENAI_BASE_URL", service.url)
     source = "\ntry:\n    ask('hi')\nexcept urllib.error.HTTPError:\n    print('sorry')"
@@ -253,7 +251,7 @@ def test_a_live_model_that_does_not_answer_is_not_recorded(project, service, mon
     assert project.scenario_library.cassettes() == {}
 
 
-def test_an_answer_without_end_cannot_be_recorded(project, service, monkeypatch):
+def test_oversized_response_is_not_recorded(project, service, monkeypatch):
     service.headers = {"content-type": "text/event-stream"}
     service.pieces = [b"data: " + b"x" * 1_000_000 + b"\n\n"] * 20
     monkeypatch.setenv("OPENAI_BASE_URL", service.url)
@@ -264,7 +262,7 @@ def test_an_answer_without_end_cannot_be_recorded(project, service, monkeypatch)
     assert "is larger than 16,000,000 bytes" in result.reasons[0]
 
 
-def test_other_http_of_the_command_is_recorded_through_the_proxy(project, service, monkeypatch):
+def test_other_http_is_recorded_through_the_proxy(project, service, monkeypatch):
     source = f"""
 os.environ["no_proxy"] = os.environ["NO_PROXY"] = ""
 print(json.load(urllib.request.urlopen("{service.url}/orders?id=81"))["answer"])
@@ -280,7 +278,7 @@ print(json.load(urllib.request.urlopen("{service.url}/orders?id=81"))["answer"])
     assert (result.outcome, result.answer) == ("passed", "Order 81 is on its way.")
 
 
-def test_telemetry_is_refused_quietly_and_counted(project):
+def test_telemetry_is_refused_and_counted(project):
     source = """
 for host in ("http://us.i.posthog.com/batch/", "https://us.i.posthog.com/batch/"):
     try:
@@ -296,7 +294,7 @@ print(said(ask("hi")))
 
 
 @pytest.mark.parametrize("record", ["none", "all"])
-def test_a_tunnel_is_refused_and_named(project, record):
+def test_tls_tunnel_is_refused_and_named(project, record):
     source = """
 try:
     urllib.request.urlopen("https://weather.invalid/today")
@@ -309,7 +307,7 @@ except OSError as error:
     assert "`passthrough`" in result.reasons[0]
 
 
-def test_what_is_no_http_is_answered_with_400(project):
+def test_non_http_request_gets_400(project):
     source = """
 import socket, urllib.parse
 base = urllib.parse.urlsplit(os.environ["OPENAI_BASE_URL"])
@@ -320,20 +318,20 @@ with socket.create_connection((base.hostname, base.port)) as connection:
     assert project.run({"command": project.asking(source)}).answer == "HTTP/1.1 400 Bad Request"
 
 
-def test_a_command_that_fails_says_nothing_of_the_proxys_port(project):
+def test_failure_message_hides_the_proxy_port(project):
     source = "raise SystemExit(os.environ['OPENAI_BASE_URL'] + ' ' + os.environ['HTTP_PROXY'])"
     result = project.run({"command": project.asking(source)})
     assert result.reasons == ("exited: status 1\n  https://api.openai.com/v1 http://127.0.0.1",)
 
 
-def test_a_call_that_waits_is_given_up_when_the_time_is_over(project):
+def test_waiting_call_ends_at_the_timeout(project):
     scenario = asking(project, replies=[{"content": "Late.", "delay_s": 50}], timeout_s=1)
     result = project.run(scenario, record="all")
     assert result.outcome == "errored"
     assert "timed_out: it had not ended after 1 s" in result.reasons[0]
 
 
-def test_a_scripted_endpoint_can_be_the_live_model(project, monkeypatch):
+def test_scripted_endpoint_serves_as_live_model(project, monkeypatch):
     with ScriptedEndpoint(parse_replies([REPLY])) as endpoint:
         monkeypatch.setenv("OPENAI_BASE_URL", endpoint.base_url)
         scenario = {"command": project.asking(ONE_CALL), "input": {"order": "81"}}
@@ -351,7 +349,7 @@ print(plain, "".join(part.choices[0].delta.content or "" for part in parts if pa
 """
 
 
-def test_the_sdk_of_openai_works_and_does_not_retry_a_miss(project):
+def test_openai_sdk_works_and_does_not_retry_a_miss(project):
     replies = [{**REPLY, "times": 2}]
     scenario = {"command": project.program(SDK), "input": {"order": "81"}, "replies": replies}
     result = project.both(scenario)
@@ -360,7 +358,7 @@ def test_the_sdk_of_openai_works_and_does_not_retry_a_miss(project):
     assert (stale.outcome, len(stale.reasons)) == ("stale", 1)
 
 
-def test_runs_at_the_same_time_are_told_apart(project):
+def test_concurrent_runs_are_separate(project):
     names = [f"mine/run-{n}" for n in range(6)]
     for n, name in enumerate(names):
         scenario = asking(project, input={"order": str(n)}, replies=[{"content": f"Answer {n}."}])
@@ -370,14 +368,14 @@ def test_runs_at_the_same_time_are_told_apart(project):
     assert [one.answer for one in results] == [f"Answer {n}." for n in range(6)]
 
 
-def test_headers_that_no_cassette_keeps_do_not_break_an_answer(project, service, monkeypatch):
+def test_non_ascii_response_header_does_not_break_answer(project, service, monkeypatch):
     service.headers = {"content-type": "application/json", "x-greeting": "h\u00e9llo"}
     service.body = json.dumps({"choices": [{"message": {"content": "Live."}}]}).encode()
     monkeypatch.setenv("OPENAI_BASE_URL", service.url)
     assert project.both({"command": project.asking("print(said(ask('hi')))")}).answer == "Live."
 
 
-def test_a_packed_answer_is_unpacked(project, service, monkeypatch):
+def test_gzip_response_is_decompressed(project, service, monkeypatch):
     service.headers = {"content-type": "application/json", "content-encoding": "gzip"}
     service.body = gzip.compress(json.dumps({"choices": [{"message": {"content": "Live."}}]}).encode())
     monkeypatch.setenv("OPENAI_BASE_URL", service.url)

@@ -1,4 +1,4 @@
-"""Tools of guarded-policy: canned ones are told, a project's own are put in by a factory."""
+"""Tools of guarded-policy: canned tools are reported, a project's own come from a factory."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ ID = "guarded-policy/one"
 
 @pytest.fixture
 def project(pytester, make_library):
-    """Give a library in a project with tools of its own."""
+    """Give a library in a project that has its own tools."""
     (pytester.path / "shop_tools.py").write_text(FACTORY, encoding="utf-8")
     pytester.makeini("[pytest]\npythonpath = .\n")
     pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
     return make_library(pytester.path)
 
 
-def test_canned_tools_are_told_in_summary_and_reports(pytester, project):
+def test_canned_tools_are_reported_in_summary_and_reports(pytester, project):
     project.add(ID, project.filed_plan())
     result = pytester.runpytest_inprocess("--report=a.md", "--report=a.html")
     result.assert_outcomes(passed=1)
@@ -53,7 +53,7 @@ def test_canned_tools_are_told_in_summary_and_reports(pytester, project):
 
 
 @pytest.mark.parametrize("where", ["scenario", "setting", "redpen.toml"])
-def test_tools_of_the_project_take_their_place(pytester, project, where):
+def test_project_tools_replace_built_in_tools(pytester, project, where):
     own = {"tools": "shop_tools:make_tools"} if where == "scenario" else {}
     project.add(ID, project.filed_plan(**own))
     if where == "setting":
@@ -85,7 +85,7 @@ def test_tools_of_the_project_take_their_place(pytester, project, where):
         ("shop_tools:fail", "shop_tools:fail() fails: OSError: no server"),
     ],
 )
-def test_a_factory_of_no_use_is_told_with_its_place(pytester, project, spec, problem):
+def test_invalid_tools_factory_is_errored_with_its_place(pytester, project, spec, problem):
     project.add(ID, project.filed_plan(tools=spec))
     result = pytester.runpytest_inprocess()
     assert result.ret == 10
@@ -93,7 +93,7 @@ def test_a_factory_of_no_use_is_told_with_its_place(pytester, project, spec, pro
     assert problem in result.stdout.str()
 
 
-def test_the_setting_names_a_factory(pytester, project):
+def test_invalid_redpen_tools_setting_is_reported(pytester, project):
     project.add(ID, project.filed_plan())
     pytester.makeini("[pytest]\nredpen_tools = make_tools\n")
     result = pytester.runpytest_inprocess()
@@ -102,7 +102,7 @@ def test_the_setting_names_a_factory(pytester, project):
     )
 
 
-def test_the_command_says_that_tools_are_canned(pytester, project, monkeypatch):
+def test_run_command_reports_canned_tools(pytester, project, monkeypatch):
     project.add(ID, project.filed_plan())
     monkeypatch.chdir(pytester.path)
     done = CliRunner().invoke(main, ["run", "--replay", "--scenario", ID], catch_exceptions=False)

@@ -1,4 +1,4 @@
-"""Agents that are deployed: one call, recorded and replayed."""
+"""Agents behind a URL: one HTTP call, recorded and replayed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def calling(service, **more):
     return {"url": f"{service.url}/reply", "input": {"ticket": "Where is order 81?"}, **more}
 
 
-def test_input_is_the_body_and_the_answer_is_replayed_without_the_service(project, service):
+def test_input_is_sent_as_body_and_answer_is_replayed(project, service):
     assert project.run(calling(service), record="all").outcome == "passed"
     ((method, path, headers, body),) = service.requests
     assert (method, path, headers["content-type"]) == ("POST", "/reply", "application/json")
@@ -26,21 +26,21 @@ def test_input_is_the_body_and_the_answer_is_replayed_without_the_service(projec
     assert [(call.phase, call.state) for call in result.calls] == [("post", "replayed")]
 
 
-def test_nothing_is_asked_in_replay(project, service):
+def test_replay_sends_no_request(project, service):
     project.run(calling(service), record="all")
     project.again()
     project.again()
     assert len(service.requests) == 1
 
 
-def test_without_a_recording_it_is_stale(project, service):
+def test_missing_cassette_is_stale(project, service):
     result = project.run(calling(service))
     assert result.outcome == "stale"
     assert "there is no recording" in result.reasons[0]
     assert service.requests == []
 
 
-def test_changed_input_is_stale_with_its_words(project, service):
+def test_changed_input_is_stale_with_diff(project, service):
     project.run(calling(service), record="all")
     result = project.run(calling(service, input={"ticket": "Where is order 82?"}))
     assert result.outcome == "stale"
@@ -49,12 +49,12 @@ def test_changed_input_is_stale_with_its_words(project, service):
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH"])
-def test_other_methods_have_a_body_too(project, service, method):
+def test_put_and_patch_are_recorded(project, service, method):
     assert project.both(calling(service, method=method)).outcome == "passed"
     assert service.requests[0][0] == method
 
 
-def test_get_has_its_input_in_the_query(project, service):
+def test_get_sends_input_in_the_query(project, service):
     scenario = {"url": f"{service.url}/reply?v=1", "method": "GET", "input": {"q": "a b&c", "n": [1, True]}}
     assert project.both(scenario).outcome == "passed"
     ((method, path, headers, body),) = service.requests
@@ -62,7 +62,7 @@ def test_get_has_its_input_in_the_query(project, service):
     assert "content-type" not in headers
 
 
-def test_headers_take_variables_at_recording_and_reach_no_cassette(project, service, monkeypatch):
+def test_headers_expand_variables_and_are_not_saved(project, service, monkeypatch):
     monkeypatch.setenv("SHOP_ACCESS", CANARY)
     scenario = calling(service, headers={"Authorization": "Bearer ${SHOP_ACCESS}", "x-plain": "yes"})
     assert project.run(scenario, record="all").outcome == "passed"
@@ -75,7 +75,7 @@ def test_headers_take_variables_at_recording_and_reach_no_cassette(project, serv
     assert project.again().outcome == "passed"
 
 
-def test_a_variable_that_is_not_set_is_named_where_it_stands(project, service, monkeypatch):
+def test_unset_variable_in_header_is_errored_with_line(project, service, monkeypatch):
     monkeypatch.setenv("SHOP_ACCESS", CANARY)
     monkeypatch.delenv("SHOP_ACCES", raising=False)
     result = project.run(calling(service, headers={"authorization": "Bearer ${SHOP_ACCES}"}), record="all")
@@ -85,7 +85,7 @@ def test_a_variable_that_is_not_set_is_named_where_it_stands(project, service, m
     assert service.requests == []
 
 
-def test_a_value_that_no_header_can_hold_is_told_without_it(project, service, monkeypatch):
+def test_invalid_header_value_is_errored_without_the_value(project, service, monkeypatch):
     monkeypatch.setenv("SHOP_ACCESS", f"{CANARY}\r\nx-more: 1")
     result = project.run(calling(service, headers={"authorization": "${SHOP_ACCESS}"}), record="all")
     assert result.outcome == "errored"
@@ -94,7 +94,7 @@ def test_a_value_that_no_header_can_hold_is_told_without_it(project, service, mo
     assert service.requests == []
 
 
-def test_an_answer_that_holds_the_value_of_a_variable_is_not_saved(project, service, monkeypatch):
+def test_answer_with_value_of_header_variable_is_not_saved(project, service, monkeypatch):
     monkeypatch.setenv("SHOP_ACCESS", CANARY)
     service.body = json.dumps({"answer": f"You are {CANARY}."}).encode()
     result = project.run(calling(service, headers={"x-access": "${SHOP_ACCESS}"}), record="all")
@@ -104,33 +104,33 @@ def test_an_answer_that_holds_the_value_of_a_variable_is_not_saved(project, serv
     assert project.scenario_library.cassettes() == {}
 
 
-def test_credentials_in_the_address_are_refused(project):
+def test_credentials_in_url_are_refused(project):
     result = project.run({"url": "http://me:secret@127.0.0.1:9/reply"}, record="all")
     assert result.outcome == "errored"
     assert "holds credentials" in result.reasons[0]
     assert "secret" not in result.reasons[0]
 
 
-def test_a_refusal_is_recorded_and_fails(project, service):
+def test_status_404_is_recorded_and_fails(project, service):
     service.status, service.body = 404, b"no such order"
     result = project.both(calling(service))
     assert (result.outcome, result.reasons) == ("failed", ("status 404: no such order",))
     assert result.stop_reason == "status:404"
 
 
-def test_a_refusal_can_be_expected(project, service):
+def test_error_status_can_be_expected(project, service):
     service.status = 403
     assert project.both(calling(service, expect={"raises": "status:403"})).outcome == "passed"
 
 
-def test_a_redirect_is_not_followed_and_fails(project, service):
+def test_redirect_is_not_followed_and_fails(project, service):
     service.status, service.headers = 307, {"location": "/elsewhere"}
     result = project.both(calling(service))
     assert result.reasons == ("status 307: a redirect to /elsewhere, which is not followed",)
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-def test_a_service_that_is_out_of_order_is_not_recorded(project, service, status):
+def test_server_error_is_not_recorded(project, service, status):
     service.status = status
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
@@ -138,7 +138,7 @@ def test_a_service_that_is_out_of_order_is_not_recorded(project, service, status
     assert project.scenario_library.cassettes() == {}
 
 
-def test_a_recorded_error_of_the_service_fails_in_replay(project, service):
+def test_recorded_server_error_fails_in_replay(project, service):
     project.run(calling(service), record="all")
     path = project.scenario_library.cassette("mine/one", "live")
     saved = json.loads(path.read_text(encoding="utf-8"))
@@ -152,7 +152,7 @@ def test_a_recorded_error_of_the_service_fails_in_replay(project, service):
     assert (result.outcome, result.reasons) == ("failed", ("no_answer: ConnectError",))
 
 
-def test_a_service_that_cannot_be_reached_is_not_recorded(project, service):
+def test_unreachable_service_is_not_recorded(project, service):
     service.close()
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
@@ -160,13 +160,13 @@ def test_a_service_that_cannot_be_reached_is_not_recorded(project, service):
     assert project.scenario_library.cassettes() == {}
 
 
-def test_a_service_that_does_not_answer_in_time_is_not_recorded(project, silent_url):
+def test_service_timeout_is_not_recorded(project, silent_url):
     result = project.run({"url": f"{silent_url}/reply", "timeout_s": 0.4}, record="all")
     assert result.outcome == "errored"
     assert result.reasons == ("nothing was saved: timed_out: it had not answered after 0.4 s",)
 
 
-def test_an_older_recording_outlives_a_service_that_is_out_of_order(project, service):
+def test_server_error_keeps_the_old_cassette(project, service):
     project.run(calling(service), record="all")
     before = project.scenario_library.cassettes()
     service.status = 500
@@ -174,7 +174,7 @@ def test_an_older_recording_outlives_a_service_that_is_out_of_order(project, ser
     assert project.scenario_library.cassettes() == before
 
 
-def test_turns_send_the_conversation_each_time(project, service):
+def test_each_turn_sends_the_conversation(project, service):
     turns = [{"user": "Where is it?", "expect": {"contains": ["81"]}}, {"user": "Thanks."}]
     result = project.both(calling(service, turns=turns))
     assert result.outcome == "passed"
@@ -189,26 +189,26 @@ def test_turns_send_the_conversation_each_time(project, service):
     ]
 
 
-def test_what_is_published_is_found_in_the_answer(project, service):
+def test_publishes_path_selects_text_of_answer(project, service):
     service.body = b'{"email": {"body": "Order 81.", "cc": null}}'
     scenario = calling(service, publishes="email.body", expect={"absent": ["email.bcc"]})
     result = project.both(scenario)
     assert (result.outcome, result.answer) == ("passed", "Order 81.")
 
 
-def test_an_answer_may_be_text(project, service):
+def test_plain_text_answer_is_accepted(project, service):
     service.headers, service.body = {"content-type": "text/plain"}, "Bestellung 81 läuft.\n".encode()
     assert project.both(calling(service)).answer == "Bestellung 81 läuft."
 
 
-def test_an_answer_that_is_no_text_is_told(project, service):
+def test_binary_answer_is_errored(project, service):
     service.headers, service.body = {"content-type": "image/png"}, b"\x89PNG\xff"
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
     assert result.reasons == ("scenarios/mine/one.yaml:2: the answer is no UTF-8 text: at byte 0",)
 
 
-def test_an_answer_without_end_is_not_recorded(project, service):
+def test_oversized_answer_is_not_recorded(project, service):
     service.headers, service.pieces = {}, [b"x" * 1_000_000] * 20
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
@@ -216,14 +216,14 @@ def test_an_answer_without_end_is_not_recorded(project, service):
     assert project.scenario_library.cassettes() == {}
 
 
-def test_the_users_facts_are_guarded_as_for_any_agent(project, service):
+def test_answer_is_checked_against_context(project, service):
     service.body = b'{"answer": "Checkout is degraded for 99% of attempts."}'
     result = project.both(calling(service, context="payments"))
     assert result.outcome == "failed"
     assert result.reasons[0].startswith("grounded_in_context: ")
 
 
-def test_the_users_own_proxy_is_used_where_the_environment_names_one(project, service, monkeypatch):
+def test_http_proxy_of_environment_is_used(project, service, monkeypatch):
     for name in ("no_proxy", "NO_PROXY", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("http_proxy", service.url)
@@ -231,7 +231,7 @@ def test_the_users_own_proxy_is_used_where_the_environment_names_one(project, se
     assert service.requests[0][1] == "http://shop.invalid/reply"
 
 
-def test_runs_of_other_threads_are_timed_and_told_apart(project, service):
+def test_concurrent_replays_are_separate(project, service):
     names = [f"mine/run-{n}" for n in range(6)]
     for name in names:
         assert (
@@ -243,7 +243,7 @@ def test_runs_of_other_threads_are_timed_and_told_apart(project, service):
     assert [(one.scenario, one.outcome) for one in results] == [(name, "passed") for name in names]
 
 
-def test_a_key_in_the_address_is_neither_told_nor_kept(project, service):
+def test_key_in_query_is_neither_reported_nor_saved(project, service):
     scenario = {"url": f"{service.url}/reply?api_key={CANARY}"}
     assert project.both(scenario).outcome == "passed"
     assert CANARY in service.requests[0][1]

@@ -1,4 +1,4 @@
-"""``redpen label``: the most doubtful first, one key each, kept at once; and what ``redpen teach`` reads."""
+"""``redpen label``: labelling by keys, saved at once; and the input of ``redpen teach``."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def _labels(path: Path) -> dict[str, object]:
     return {line.fields["id"]: line.fields.get("label") for line in read_verdicts(path)}
 
 
-def test_each_answer_is_kept_and_what_has_a_label_is_not_asked_for(verdicts: Path) -> None:
+def test_answers_are_saved_and_labelled_lines_skipped(verdicts: Path) -> None:
     assert label_verdicts(verdicts, "xbs") == (1, 1)
     assert sorted(map(str, _labels(verdicts).values())) == ["None", "block", "pass"]
 
 
-def test_quitting_keeps_what_was_said(verdicts: Path) -> None:
+def test_quitting_keeps_earlier_labels(verdicts: Path) -> None:
     assert label_verdicts(verdicts, "q") == (0, 2)
     assert _labels(verdicts) == {"a": None, "b": "pass", "c": None}
 
 
-def test_end_of_keys_keeps_what_was_said(verdicts: Path) -> None:
+def test_end_of_input_keeps_earlier_labels(verdicts: Path) -> None:
     assert label_verdicts(verdicts, "b") == (1, 1)
     assert sorted(map(str, _labels(verdicts).values())) == ["None", "block", "pass"]
 
@@ -53,7 +53,7 @@ def test_end_of_keys_keeps_what_was_said(verdicts: Path) -> None:
     ("typed", "keys"),
     [(b"bPs", "bps"), (b"b\x1b[B\x1bOBp", "bp"), (b"b\x04p", "b"), ("\u0431b\n".encode(), "b\n"), (b"", "")],
 )
-def test_keys_of_a_pipe(typed: bytes, keys: str) -> None:
+def test_keys_are_read_from_a_pipe(typed: bytes, keys: str) -> None:
     reading, writing = os.pipe()
     os.write(writing, typed)
     os.close(writing)
@@ -63,7 +63,7 @@ def test_keys_of_a_pipe(typed: bytes, keys: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize("last", ["\x04", ""])
-def test_keys_typed_ahead_at_a_terminal_count_and_its_end_ends_the_labelling(
+def test_terminal_keys_typed_ahead_are_read_until_end_of_input(
     verdicts: Path, last: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import pty
@@ -78,7 +78,7 @@ def test_keys_typed_ahead_at_a_terminal_count_and_its_end_ends_the_labelling(
             assert label_verdicts(verdicts, keys) == (1 if last else 0, 1 if last else 2)
 
 
-def test_labelled_lines_are_edits(verdicts: Path) -> None:
+def test_labelled_lines_become_training_edits(verdicts: Path) -> None:
     (edit,) = labelled_edits(read_verdicts(verdicts))
     assert (edit.label, edit.revised) == ("pass", LINES[1]["revised"])
 
@@ -101,7 +101,7 @@ def test_labelled_lines_are_edits(verdicts: Path) -> None:
         ({"concerns": [{"code": "new_statement", "family": "liability"}]}, "liability"),
     ],
 )
-def test_a_label_is_of_what_was_found(fields: dict[str, object], family: str) -> None:
+def test_edit_family_follows_from_findings(fields: dict[str, object], family: str) -> None:
     line = VerdictLine(number=1, fields=LINES[0] | {"label": "block"} | fields)
     (edit,) = labelled_edits([line])
     assert edit.family == family
@@ -115,7 +115,7 @@ def test_a_label_is_of_what_was_found(fields: dict[str, object], family: str) ->
         ({"label": "block"}, "none/acme.weights", "there is no folder"),
     ],
 )
-def test_what_cannot_be_taught_is_told_before_anything_is_fitted(
+def test_teach_refuses_unusable_labels_or_output_folder(
     tmp_path: Path, fields: dict[str, object], out: str | None, said: str
 ) -> None:
     path = tmp_path / "verdicts.jsonl"
@@ -126,7 +126,7 @@ def test_what_cannot_be_taught_is_told_before_anything_is_fitted(
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"original": "a", "context": {}}', '{"original": 1}'])
-def test_a_line_that_is_no_verdict_is_told(tmp_path: Path, line: str) -> None:
+def test_invalid_verdict_line_is_refused_with_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "verdicts.jsonl"
     path.write_text(line + "\n", encoding="utf-8")
     with pytest.raises(InvalidInputError, match=r"verdicts\.jsonl:1: "):

@@ -1,4 +1,4 @@
-"""A small vocabulary, so that what is read does not hang on the tables of the guards."""
+"""A small vocabulary, so that the tests do not depend on the tables of the guards."""
 
 from __future__ import annotations
 

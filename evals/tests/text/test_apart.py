@@ -1,4 +1,4 @@
-"""Words taken apart come together, and words that merely stand side by side do not."""
+"""Split words (spaces, hyphens, line ends) are joined; separate words are not."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from redpen.text.vocabulary import Vocabulary
         ("1000\nUS cars", "1000 US cars"),
     ],
 )
-def test_a_word_taken_apart_is_read_as_one(words: Vocabulary, given: str, seen: str) -> None:
+def test_split_word_is_joined(words: Vocabulary, given: str, seen: str) -> None:
     assert view_of(given, words).text == seen
 
 
@@ -64,44 +64,44 @@ def test_a_word_taken_apart_is_read_as_one(words: Vocabulary, given: str, seen: 
         "every-day wear",
     ],
 )
-def test_what_stands_side_by_side_stays(words: Vocabulary, text: str) -> None:
+def test_separate_words_are_not_joined(words: Vocabulary, text: str) -> None:
     assert view_of(text, words).text == text
 
 
-def test_a_compound_at_the_end_of_a_line_keeps_its_hyphen(words: Vocabulary) -> None:
+def test_compound_at_line_end_keeps_its_hyphen(words: Vocabulary) -> None:
     assert view_of("a 45-\nminute wait", words).text == "a 45-minute wait"
     assert view_of("the order-\ndata", words).text == "the order-data"
 
 
-def test_the_fewest_words_are_read_and_the_first_one_long() -> None:
+def test_joining_prefers_fewest_words_and_longest_first() -> None:
     known = Vocabulary(frozenset("full fully your our".split()))
     assert view_of("f u l l y o u r", known).text == "fully our"
 
 
-def test_a_piece_that_only_the_text_beside_knows_is_no_word_by_itself() -> None:
+def test_word_known_only_from_original_does_not_block_joining() -> None:
     known = Vocabulary(frozenset({"resolved"}), beside="resol ved")
     assert view_of("resol ved", known).text == "resolved"
 
 
-def test_the_letter_of_a_unit_after_a_number_begins_no_word() -> None:
+def test_unit_letter_after_number_is_not_joined() -> None:
     known = Vocabulary(frozenset({"hold", "on", "old", "tickets", "up", "to"}))
     assert view_of("tickets up to 11 h old", known).text == "tickets up to 11 h old"
     assert view_of("tickets on h old", known).text == "tickets on hold"
 
 
 @pytest.mark.parametrize("sign", [".", "/"])
-def test_of_a_long_row_of_glued_pieces_the_first_word_after_it_is_read(words: Vocabulary, sign: str) -> None:
+def test_split_word_is_joined_after_long_row_of_pieces(words: Vocabulary, sign: str) -> None:
     row = sign.join(["zz"] * 90)
     assert view_of(f"{row} re{sign}solved {row}", words).text == f"{row} resolved {row}"
 
 
-def test_a_row_of_letters_is_read_however_long_it_is() -> None:
+def test_long_row_of_letters_is_joined() -> None:
     known = Vocabulary(frozenset("back to normal".split()))
     given = " ".join("backtonormal" * 30)
     assert view_of(given, known).text == " ".join(["back to normal"] * 30)
 
 
-def test_letters_in_no_word_do_not_hide_the_words_of_a_long_row() -> None:
+def test_unknown_letters_do_not_hide_words_of_a_long_row() -> None:
     known = Vocabulary(frozenset("back to normal".split()))
     given = " ".join("backtonormal" + "zqx" + "backtonormal" * 2)
     assert view_of(given, known).text == "back to normal zqx back to normal back to normal"

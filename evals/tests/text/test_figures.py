@@ -1,4 +1,4 @@
-"""Digits for letters are read as letters; numbers, codes and prices are left alone."""
+"""Digits and signs in place of letters are read as letters; numbers, codes and prices stay."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from redpen.text.vocabulary import Vocabulary
         ("tw3nty-e!ght", "twenty-eight"),
     ],
 )
-def test_signs_are_read_as_letters(given: str, seen: str) -> None:
+def test_digits_and_signs_within_words_are_read_as_letters(given: str, seen: str) -> None:
     known = Vocabulary(
         frozenset("resolved fully fixed all the order is lost more data hours eight twenty".split()),
         frozenset({"canada"}),
@@ -51,10 +51,10 @@ def test_signs_are_read_as_letters(given: str, seen: str) -> None:
         "1234567890",
     ],
 )
-def test_numbers_and_codes_stay(words: Vocabulary, text: str) -> None:
+def test_numbers_and_codes_are_unchanged(words: Vocabulary, text: str) -> None:
     assert view_of(text, words).text == text
 
 
-def test_a_name_with_a_number_is_a_word_beside_plain_disguises(words: Vocabulary) -> None:
+def test_name_with_digit_is_read_as_word_only_beside_disguised_words(words: Vocabulary) -> None:
     assert view_of("order5 wait", words).text == "order5 wait"
     assert view_of("order5 are l0st", words).text == "orders are lost"

@@ -1,4 +1,4 @@
-"""JSON values: read strictly from text, copied from whatever claims to be one."""
+"""JSON values: strict parsing of text and copying of Python values."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ JSON = st.recursive(
     ],
     ids=lambda text: repr(text[:24]),
 )
-def test_what_is_refused(text: str) -> None:
+def test_invalid_or_oversized_json_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         parse_json(text)
 
@@ -69,21 +69,21 @@ def test_what_is_refused(text: str) -> None:
     ],
     ids=lambda value: repr(value)[:20] if isinstance(value, str) else "value",
 )
-def test_what_is_read(text: str, value: object) -> None:
+def test_valid_json_is_parsed(text: str, value: object) -> None:
     assert parse_json(text) == value
 
 
-def test_the_deepest_value_is_read() -> None:
+def test_deepest_allowed_value_is_parsed() -> None:
     assert json.dumps(parse_json("[" * MAX_DEPTH + "]" * MAX_DEPTH)) == "[" * MAX_DEPTH + "]" * MAX_DEPTH
 
 
 @given(JSON)
-def test_reading_what_was_written_gives_it_back(value: Any) -> None:
+def test_json_value_round_trips(value: Any) -> None:
     assert parse_json(json.dumps(value)) == value
     assert copy_json(value) == value
 
 
-def test_a_copy_shares_nothing() -> None:
+def test_copy_shares_no_objects() -> None:
     given_value = {"a": [{"b": 1}]}
     copy = copy_object(given_value)
     given_value["a"][0]["b"] = 2
@@ -116,13 +116,13 @@ def cycle() -> dict[str, Any]:
     ],
     ids=lambda value: next(iter(map(repr, value)))[:12],
 )
-def test_what_is_no_json_is_not_copied(value: object) -> None:
+def test_value_without_json_form_is_not_copied(value: object) -> None:
     with pytest.raises(ValueError, match=r"."):
         copy_json(value)
 
 
 @pytest.mark.parametrize("value", [None, [], "text", 1, [{"a": 1}]])
-def test_an_object_has_to_be_one(value: object) -> None:
+def test_copy_object_refuses_other_values(value: object) -> None:
     with pytest.raises(ValueError, match="object"):
         copy_object(value)
 

@@ -1,4 +1,4 @@
-"""Phrases: compared by whole words, deleted so that the rest reads well, added as they stand."""
+"""Phrases: matching by whole words, deletion with clean punctuation and spacing, and appending."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from redpen.text.phrases import append_phrase, contains_phrase, delete_phrase, p
         ("Wait ... and see", "..."),
     ],
 )
-def test_a_phrase_stands_in_a_text(text: str, phrase: str) -> None:
+def test_contains_phrase_ignores_case_punctuation_and_markup(text: str, phrase: str) -> None:
     assert contains_phrase(text, phrase)
 
 
@@ -56,7 +56,7 @@ def test_a_phrase_stands_in_a_text(text: str, phrase: str) -> None:
         ("rate", "rate limit"),
     ],
 )
-def test_only_whole_words_count(text: str, phrase: str) -> None:
+def test_contains_phrase_matches_only_whole_words(text: str, phrase: str) -> None:
     assert not contains_phrase(text, phrase)
 
 
@@ -90,7 +90,7 @@ def test_only_whole_words_count(text: str, phrase: str) -> None:
         ("First part.\n\nIt is fixed. We wait.", "It is fixed", "First part.\n\nWe wait."),
     ],
 )
-def test_what_is_left_reads_well(text: str, phrase: str, left: str) -> None:
+def test_deletion_repairs_spacing_punctuation_and_capitals(text: str, phrase: str, left: str) -> None:
     assert delete_phrase(text, phrase) == left
 
 
@@ -109,7 +109,7 @@ def test_what_is_left_reads_well(text: str, phrase: str, left: str) -> None:
         ("", "yes", "yes"),
     ],
 )
-def test_a_phrase_is_added_as_it_stands(text: str, phrase: str, longer: str) -> None:
+def test_append_phrase_adds_the_phrase_verbatim(text: str, phrase: str, longer: str) -> None:
     assert append_phrase(text, phrase) == longer
 
 
@@ -117,7 +117,7 @@ def test_a_phrase_is_added_as_it_stands(text: str, phrase: str, longer: str) -> 
     ("one", "other"),
     [("We'll share", "we’ll  SHARE."), ("45-minute", "45 minute"), ("“Café”", "cafe\u0301")],
 )
-def test_the_same_phrase_has_one_key(one: str, other: str) -> None:
+def test_equivalent_phrases_have_the_same_key(one: str, other: str) -> None:
     assert phrase_key(one) == phrase_key(other)
 
 
@@ -160,19 +160,19 @@ WORDED = PHRASES.filter(lambda phrase: re.search(r"\w", phrase) is not None)
 
 
 @given(PROSE | st.text(max_size=40), PHRASES | st.text(min_size=1, max_size=6))
-def test_deleting_removes(text: str, phrase: str) -> None:
+def test_deleted_phrase_is_no_longer_contained(text: str, phrase: str) -> None:
     assert not contains_phrase(delete_phrase(text, phrase), phrase)
 
 
 @given(PROSE | st.text(max_size=40), WORDED | st.from_regex(r"\w{1,4}( \w{1,4})?", fullmatch=True))
-def test_adding_contains(text: str, phrase: str) -> None:
+def test_appended_phrase_is_contained(text: str, phrase: str) -> None:
     longer = append_phrase(text, phrase)
     assert longer.endswith(phrase)
     assert contains_phrase(longer, phrase)
 
 
 @given(st.text(max_size=40), st.text(max_size=12))
-def test_nothing_raises_for_any_text(text: str, phrase: str) -> None:
+def test_phrase_functions_accept_any_text(text: str, phrase: str) -> None:
     phrase_key(phrase)
     append_phrase(text, phrase)
     assert isinstance(contains_phrase(text, phrase), bool)
@@ -185,7 +185,7 @@ def test_nothing_raises_for_any_text(text: str, phrase: str) -> None:
         st.sampled_from(["one", "two", "rate", "rate,", "rate.", "three.", "Four"]), min_size=1, max_size=12
     )
 )
-def test_a_deletion_leaves_no_double_space_and_no_space_before_a_mark(words: list[str]) -> None:
+def test_deletion_leaves_no_double_space_or_space_before_punctuation(words: list[str]) -> None:
     left = delete_phrase(" ".join(words), "rate")
     assert "  " not in left
     assert not re.search(r"\s[.,;:!?)]", left)

@@ -1,4 +1,4 @@
-"""Quoted pieces: each mark pairs with its own kind, and an apostrophe is no quotation mark."""
+"""Quoted pieces: marks pair with their own kind, and apostrophes are not quotation marks."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from redpen.text.quotes import outside_quotes, quoted_pieces
         ("", []),
     ],
 )
-def test_pieces(text: str, pieces: list[str]) -> None:
+def test_quoted_pieces_are_found(text: str, pieces: list[str]) -> None:
     assert [piece.text for piece in quoted_pieces(text)] == pieces
 
 
-def test_spans_hold_the_marks() -> None:
+def test_spans_include_the_quotation_marks() -> None:
     text = 'say "one" and “two”'
     assert [text[piece.start : piece.end] for piece in quoted_pieces(text)] == ['"one"', "“two”"]
 
 
-def test_outside_is_what_is_left() -> None:
+def test_outside_quotes_returns_the_unquoted_text() -> None:
     assert outside_quotes('replace "update it" with “change” now').split() == ["replace", "with", "now"]
 
 
 @given(st.text(alphabet=st.sampled_from("ab '’“”«»\"„‘"), max_size=40))
-def test_pieces_lie_in_order_without_overlap(text: str) -> None:
+def test_quoted_pieces_are_ordered_and_do_not_overlap(text: str) -> None:
     at = 0
     for piece in quoted_pieces(text):
         assert at <= piece.start < piece.end <= len(text)
@@ -52,7 +52,7 @@ def test_pieces_lie_in_order_without_overlap(text: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["“", "«", "'", '"', "“«‘„"])
-def test_marks_without_a_partner_are_no_slow_case(mark: str) -> None:
+def test_unpaired_marks_are_handled_in_linear_time(mark: str) -> None:
     # A search from each mark to the end would take minutes here.
     text = f" {mark}" * 50_000 + "a"
     assert all(piece.end <= len(text) for piece in quoted_pieces(text))

@@ -1,4 +1,4 @@
-"""Similarity: a real measure of an edit, whatever the length of the texts and the order of the arguments."""
+"""Similarity of texts: thresholds on realistic edits, symmetry and bounds."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ def test_unrelated_prose_is_below_both_thresholds(other: str) -> None:
 
 
 @pytest.mark.parametrize("one_and_other", list(itertools.combinations(UNRELATED, 2)))
-def test_no_two_unrelated_texts_are_alike(one_and_other: tuple[str, str]) -> None:
+def test_unrelated_texts_have_low_similarity(one_and_other: tuple[str, str]) -> None:
     assert similarity(*one_and_other) < LOOSEST
 
 
 @pytest.mark.parametrize("first", range(8))
-def test_ten_replaced_words_of_eighty_are_above(first: int) -> None:
+def test_ten_replaced_words_of_eighty_stay_above_threshold(first: int) -> None:
     words = DRAFT.split()[:80]
     changed = list(words)
     for at, replacement in zip(range(first, 80, 8), REPLACEMENTS, strict=True):
@@ -93,7 +93,7 @@ def test_ten_replaced_words_of_eighty_are_above(first: int) -> None:
 
 
 @pytest.mark.parametrize("at", range(8))
-def test_a_rewritten_sentence_is_above(at: int) -> None:
+def test_rewritten_sentence_stays_above_threshold(at: int) -> None:
     changed = sentences()
     changed[at] = (
         "Shoppers may notice hiccups whenever they attempt to settle a bill, and everybody here feels sorry."
@@ -102,14 +102,14 @@ def test_a_rewritten_sentence_is_above(at: int) -> None:
 
 
 @pytest.mark.parametrize("pair", list(itertools.combinations(range(8), 2)))
-def test_two_swapped_sentences_are_above(pair: tuple[int, int]) -> None:
+def test_two_swapped_sentences_stay_above_threshold(pair: tuple[int, int]) -> None:
     changed = sentences()
     one, other = pair
     changed[one], changed[other] = changed[other], changed[one]
     assert similarity(DRAFT, " ".join(changed)) > STRICTEST
 
 
-def test_one_replaced_word_costs_little() -> None:
+def test_one_replaced_word_keeps_similarity_above_95_percent() -> None:
     assert similarity(DRAFT, DRAFT.replace("morning", "evening")) > 0.95
 
 
@@ -126,7 +126,7 @@ def test_one_replaced_word_costs_little() -> None:
         ("", "words", 0.0),
     ],
 )
-def test_figures(one: str, other: str, expected: float) -> None:
+def test_similarity_of_known_pairs(one: str, other: str, expected: float) -> None:
     assert similarity(one, other) == pytest.approx(expected)
 
 
@@ -134,13 +134,13 @@ TEXTS = st.text(alphabet=st.sampled_from("ab c.é字\n"), max_size=60) | st.text
 
 
 @given(TEXTS, TEXTS)
-def test_the_order_of_the_arguments_does_not_matter(one: str, other: str) -> None:
+def test_similarity_is_symmetric_and_bounded(one: str, other: str) -> None:
     assert similarity(one, other) == similarity(other, one)
     assert 0.0 <= similarity(one, other) <= 1.0
 
 
 @given(TEXTS)
-def test_a_text_is_wholly_like_itself(text: str) -> None:
+def test_similarity_of_text_with_itself_is_1(text: str) -> None:
     assert similarity(text, text) == 1.0
 
 
@@ -148,5 +148,5 @@ def test_a_text_is_wholly_like_itself(text: str) -> None:
     ("before", "after", "pct"),
     [("", "anything", 0.0), ("abcd", "abcdef", 50.0), ("abcd", "abcd", 0.0), ("abcd", "ab", -50.0)],
 )
-def test_length_increase(before: str, after: str, pct: float) -> None:
+def test_length_increase_pct_of_known_pairs(before: str, after: str, pct: float) -> None:
     assert length_increase_pct(before, after) == pct

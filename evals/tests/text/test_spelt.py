@@ -1,4 +1,4 @@
-"""Words that are drawn like others, drawn out or in mixed capitals; numbers in other notations."""
+"""Look-alike letters, repeated letters, mixed capitals, and numbers in other notations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from redpen.text.vocabulary import Vocabulary
         ("hxxps://evil.example", "https://evil.example"),
     ],
 )
-def test_a_word_is_read_as_it_looks(words: Vocabulary, given: str, seen: str) -> None:
+def test_disguised_word_is_normalized(words: Vocabulary, given: str, seen: str) -> None:
     assert view_of(given, words).text == seen
 
 
@@ -47,5 +47,5 @@ def test_a_word_is_read_as_it_looks(words: Vocabulary, given: str, seen: str) ->
         "see file.041",
     ],
 )
-def test_other_words_stay(words: Vocabulary, text: str) -> None:
+def test_ordinary_words_are_unchanged(words: Vocabulary, text: str) -> None:
     assert view_of(text, words).text == text

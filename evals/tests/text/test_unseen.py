@@ -1,4 +1,4 @@
-"""What is hidden is not read; what takes a statement back counts only while it is not crossed out."""
+"""Hidden and struck-out text in markup is removed; visible text is kept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from redpen.text.vocabulary import Vocabulary
         ("is n\u0336o\u0336t\u0336 back", "is  back"),
     ],
 )
-def test_what_a_reader_does_not_see_is_left_out(words: Vocabulary, given: str, seen: str) -> None:
+def test_hidden_or_struck_negation_is_removed(words: Vocabulary, given: str, seen: str) -> None:
     assert view_of(given, words).text == seen
 
 
@@ -43,5 +43,5 @@ def test_what_a_reader_does_not_see_is_left_out(words: Vocabulary, given: str, s
         ("a <b>not</b> b", "a not b"),
     ],
 )
-def test_what_is_shown_is_read(words: Vocabulary, given: str, seen: str) -> None:
+def test_visible_text_is_kept(words: Vocabulary, given: str, seen: str) -> None:
     assert view_of(given, words).text == seen

@@ -1,4 +1,4 @@
-"""What counts as a word, and as a piece of one."""
+"""Which strings count as words and as parts of words."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ WORDS = Vocabulary(
 )
 
 
-def test_words_names_and_words_beside_are_known() -> None:
+def test_words_names_and_words_of_original_are_known() -> None:
     assert all(word in WORDS for word in ("resolved", "canada", "quillworks", "rows"))
     assert not any(word in WORDS for word in ("5", "quill", "Canada", ""))
 
 
-def test_pieces_are_whole_where_they_are_words_by_themselves() -> None:
+def test_whole_accepts_only_complete_words() -> None:
     assert all(WORDS.whole(word) for word in ("fully", "canada", "is", "a"))
-    # Two letters are a word in a closed list alone, and the text beside makes no piece whole.
+    # Two letters are a word only if listed, and words of the original text are not whole.
     assert not any(WORDS.whole(word) for word in ("re", "s", "quillworks", "rows"))
 
 
-def test_strange_words_are_letters_that_no_table_has() -> None:
+def test_loose_returns_unknown_words_as_strange() -> None:
     found, strange = WORDS.loose("It's FULLY resol-ved; (resol ved) in Canada, 45min.")
     assert found[:2] == ["it's", "fully"]
     assert strange == {"resol", "ved"}
 
 
-def test_every_word_that_is_whole_has_its_beginning() -> None:
+def test_beginnings_cover_every_whole_word() -> None:
     assert WORDS.beginnings == {"res", "re", "ful", "can"}

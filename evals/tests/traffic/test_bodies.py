@@ -1,4 +1,4 @@
-"""Bodies are kept readable, whatever they were packed as."""
+"""Bodies of requests and responses: decompression and conversion to bytes."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ PACKED = {
 
 
 @pytest.mark.parametrize("encoding", PACKED)
-def test_a_packed_body_is_unpacked(encoding):
+def test_compressed_body_is_decompressed(encoding):
     assert unpacked(PACKED[encoding], encoding) == TEXT
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd", "unknown"])
 @pytest.mark.parametrize("text", [TEXT, b"data: {}\n\n", b"[]", b"cards", b""])
-def test_what_a_client_has_unpacked_is_left_as_it_is(encoding, text):
+def test_already_decompressed_body_is_unchanged(encoding, text):
     assert unpacked(text, encoding) == text
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "compress"])
-def test_what_cannot_be_unpacked_is_refused(encoding):
+def test_unsupported_encoding_is_refused(encoding):
     with pytest.raises(UndecodableBodyError, match=f"packed as '{encoding}'"):
         unpacked(b"\xff\xfe\x00\x01", encoding)
 
 
-def test_a_body_that_grows_too_large_is_refused():
+def test_body_that_decompresses_too_large_is_refused():
     with pytest.raises(UndecodableBodyError, match="larger than 16,000,000 bytes"):
         unpacked(gzip.compress(bytes(MAX_RESPONSE_BYTES + 1)), "gzip")
 
@@ -59,10 +59,10 @@ def test_a_body_that_grows_too_large_is_refused():
     ],
     ids=["none", "bytearray", "text", "file", "pieces", "mapping", "mapping of a file", "pairs"],
 )
-def test_a_request_has_bytes_in_whatever_shape_it_is_given(body, expected):
+def test_request_bytes_accepts_every_body_type(body, expected):
     assert request_bytes(body) == expected
 
 
-def test_a_file_can_be_sent_after_it_was_read():
+def test_request_bytes_rewinds_files():
     file = io.BytesIO(b"file")
     assert (request_bytes(file), file.read()) == (b"file", b"file")

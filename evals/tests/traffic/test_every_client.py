@@ -1,4 +1,4 @@
-"""What the product's own clients ask is recorded and replayed: plain, streamed, with a tool call."""
+"""Recording and replay for each HTTP client: plain, streamed, and with a tool call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMS = tuple(REPLIES)
 TOOL = {"name": "lookup_order", "parameters": {"type": "object", "properties": {"id": {"type": "integer"}}}}
 CHAT_TOOL = {"type": "function", "function": TOOL}
 
-# Made before any run, as a module of an agent does.
+# Created before any run, as in the module of an agent.
 EARLY_SYNC = openai.OpenAI(api_key="none", base_url="http://early.invalid/v1")
 EARLY_ASYNC = openai.AsyncOpenAI(api_key="none", base_url="http://early.invalid/v1")
 EARLY_HTTPX2 = httpx2.Client(trust_env=False)
@@ -166,5 +166,5 @@ CLIENTS = (
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_recorded_call_is_replayed_without_its_server(traffic, client, form):
+def test_recorded_call_is_replayed_without_its_server(traffic, client, form):
     traffic.check_round_trip(lambda url: client(url, form), REPLIES[form])

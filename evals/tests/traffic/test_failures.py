@@ -1,4 +1,4 @@
-"""A call that fails is recorded as it failed, and raises the library's own exception again in replay."""
+"""Failed calls are recorded, and replay raises the same exception of the client library."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CLIENTS = (with_httpx2, with_httpx2_async, with_openai, with_urllib)
 
 
 def failing(client, base_url, timeout_s=20.0):
-    """Return what gives the kind of exception that a call ends with, and of its reason."""
+    """Return a function that makes a call and returns the types of its exception and of the reason."""
 
     def work():
         try:
@@ -65,7 +65,7 @@ def failing(client, base_url, timeout_s=20.0):
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_refused_connection(traffic, closed_port, client):
+def test_refused_connection_is_replayed(traffic, closed_port, client):
     recorded, calls = traffic.record(failing(client, closed_port))
     assert recorded is not None
     assert traffic.replay(failing(client, closed_port), calls) == recorded
@@ -74,7 +74,7 @@ def test_a_refused_connection(traffic, closed_port, client):
 
 @pytest.mark.parametrize("fault", ["drop", "reset", "truncate"])
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_connection_that_breaks_off(traffic, client, fault):
+def test_broken_connection_is_replayed(traffic, client, fault):
     endpoint = traffic.serve({"fault": fault})
     recorded, calls = traffic.record(failing(client, endpoint.base_url))
     endpoint.close()
@@ -84,7 +84,7 @@ def test_a_connection_that_breaks_off(traffic, client, fault):
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_an_answer_that_comes_too_late(traffic, client):
+def test_timeout_is_replayed(traffic, client):
     endpoint = traffic.serve({"content": "late", "delay_s": 5})
     recorded, calls = traffic.record(failing(client, endpoint.base_url, 0.2))
     endpoint.close()
@@ -95,7 +95,7 @@ def test_an_answer_that_comes_too_late(traffic, client):
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500])
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_status(traffic, client, status):
+def test_error_status_is_replayed(traffic, client, status):
     endpoint = traffic.serve({"status": status})
     recorded, calls = traffic.record(failing(client, endpoint.base_url))
     endpoint.close()
@@ -103,7 +103,7 @@ def test_a_status(traffic, client, status):
     assert (len(calls), calls[0].response.status, traffic.attempts) == (1, status, ())
 
 
-def test_a_script_may_fail_in_the_place_of_any_server(traffic):
+def test_scripted_fault_is_recorded_for_any_server(traffic):
     from redpen_evals.traffic.scope import ScriptedUpstream
 
     endpoint = traffic.serve({"fault": "reset"}, {"content": "x"})
@@ -119,10 +119,10 @@ def test_a_script_may_fail_in_the_place_of_any_server(traffic):
     assert traffic.replay(work, calls) == recorded
 
 
-class TestAMiss:
-    """Of a request that no recording answers the SDKs are told so that they do not ask again."""
+class TestReplayMiss:
+    """A request without a recording is answered so that the SDKs do not retry it."""
 
-    def test_the_sdk_asks_once_with_its_default_retries(self, traffic):
+    def test_openai_sdk_does_not_retry_a_miss(self, traffic):
         def work():
             with openai.OpenAI(api_key="none") as client:
                 try:
@@ -135,7 +135,7 @@ class TestAMiss:
         assert "no recording answers" in message
         assert (len(traffic.scope.cassette.misses), traffic.attempts) == (1, ())
 
-    def test_an_agent_that_swallows_everything_is_found_out(self, traffic):
+    def test_swallowed_misses_are_logged(self, traffic):
         def work():
             answers = []
             with openai.OpenAI(api_key="none") as client:
@@ -149,7 +149,7 @@ class TestAMiss:
         assert traffic.replay(work, ()) == ["Sorry.", "Sorry."]
         assert [miss.position for miss in traffic.scope.cassette.misses] == [1, 2]
 
-    def test_a_stream_that_was_not_recorded_is_no_stream(self, traffic):
+    def test_missing_stream_raises_bad_request(self, traffic):
         def work():
             with openai.OpenAI(api_key="none") as client, pytest.raises(openai.BadRequestError):
                 list(client.chat.completions.create(**BODY, stream=True))
@@ -157,7 +157,7 @@ class TestAMiss:
         traffic.replay(work, ())
         assert len(traffic.scope.cassette.misses) == 1
 
-    def test_urllib_raises_its_own_error(self, traffic):
+    def test_miss_raises_http_error_in_urllib(self, traffic):
         def work():
             with pytest.raises(urllib.error.HTTPError) as caught:
                 with_urllib("https://tool.invalid", 1.0)

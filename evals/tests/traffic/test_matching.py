@@ -1,4 +1,4 @@
-"""A request finds its recording by method, address and body: exactly, but for what has several spellings."""
+"""Matching of requests with recordings by method, URL and canonical body; credentials and volatile values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JSON = {"content-type": "application/json"}
 
 @pytest.fixture
 def compare(traffic):
-    """Record one request, replay another, and give what the second was told and what was kept."""
+    """Give a function that records one request and replays another; it returns the match and the call."""
     server = traffic.serve_http(
         (200, {"content-type": "application/json", "x-request-id": "r-1"}, [b'{"n": 1}'])
     )
@@ -34,7 +34,7 @@ def compare(traffic):
 
 
 def ask(base_url, *, method="POST", path="/v1/lookup", **options):
-    """Return what makes one request and gives the answer."""
+    """Return a function that makes one request and returns status and value of the answer."""
 
     def work():
         with httpx2.Client(trust_env=False) as client:
@@ -61,7 +61,7 @@ def ask(base_url, *, method="POST", path="/v1/lookup", **options):
     ],
     ids=str,
 )
-def test_another_spelling_is_the_same_request(compare, first, second):
+def test_equivalent_requests_match_and_hide_credentials(compare, first, second):
     matches, call = compare(first, second)
     assert matches
     kept = call.request.url + repr(body_bytes(call.request.body))
@@ -82,12 +82,12 @@ def test_another_spelling_is_the_same_request(compare, first, second):
     ],
     ids=str,
 )
-def test_another_request_is_a_miss(compare, traffic, first, second):
+def test_different_request_is_a_miss(compare, traffic, first, second):
     matches, _ = compare(first, second)
     assert (matches, len(traffic.scope.cassette.misses), traffic.attempts) == (False, 1, ())
 
 
-def test_a_multipart_body_is_kept_with_a_fixed_boundary(compare):
+def test_multipart_body_is_stored_with_fixed_boundary(compare):
     _, call = compare({"files": {"f": ("a.txt", b"-- text")}}, {"files": {"f": ("a.txt", b"-- text")}})
     content = body_bytes(call.request.body)
     assert content.startswith(b"--" + BOUNDARY + b"\r\n")
@@ -103,17 +103,17 @@ def test_a_multipart_body_is_kept_with_a_fixed_boundary(compare):
         (b"no parts", 'multipart/mixed; boundary="b"'),
     ],
 )
-def test_what_is_not_of_its_type_is_left_alone(content, content_type):
+def test_content_that_does_not_fit_its_type_is_unchanged(content, content_type):
     assert canonical_content(content, content_type) == content
 
 
-def test_only_delimiters_are_replaced():
+def test_only_multipart_delimiters_are_replaced():
     content = b"--b\r\n\r\nhas --b inside, and --bb\r\n--bb\r\n--b--\r\n"
     fixed = canonical_content(content, 'multipart/form-data; boundary="b"')
     assert fixed == b"--%b\r\n\r\nhas --b inside, and --bb\r\n--bb\r\n--%b--\r\n" % (BOUNDARY, BOUNDARY)
 
 
-def test_bytes_that_are_no_text_stay_apart_in_a_form():
+def test_undecodable_form_bytes_stay_distinct():
     forms = {canonical_content(content, FORM["content-type"]) for content in (b"a=%ff", b"a=%fe", b"a=\xfd")}
     assert len(forms) == 3
 
@@ -129,7 +129,7 @@ def test_bytes_that_are_no_text_stay_apart_in_a_form():
         ("https://h.invalid/a@b", "https://h.invalid/a@b"),
     ],
 )
-def test_an_address_is_kept_without_credentials(url, kept):
+def test_credentials_are_removed_from_url(url, kept):
     found = without_credentials(url)
     if kept is not None:
         assert found == kept
@@ -137,7 +137,7 @@ def test_an_address_is_kept_without_credentials(url, kept):
     assert not {"1", "2", "3", "4"} & {value for name in values if name != "monkey" for value in values[name]}
 
 
-def test_volatile_values_are_neither_compared_nor_kept(compare):
+def test_volatile_values_are_neither_compared_nor_stored(compare):
     volatile = read_volatile(["$.meta.id", "$.items[*].at", "header:etag"])
     first = {"json": {"meta": {"id": "one"}, "items": [{"at": 1, "n": 1}, {"at": 2}], "q": "x"}}
     second = {"json": {"meta": {"id": "two"}, "items": [{"at": 3, "n": 1}, {"at": 4}], "q": "x"}}
@@ -150,7 +150,7 @@ def test_volatile_values_are_neither_compared_nor_kept(compare):
     }
 
 
-def test_what_is_not_volatile_is_compared_all_the_same(compare):
+def test_other_values_are_compared_beside_volatile_ones(compare):
     volatile = read_volatile(["$.meta.id"])
     matches, _ = compare(
         {"json": {"meta": {"id": 1}, "q": "x"}}, {"json": {"meta": {"id": 2}, "q": "y"}}, volatile=volatile
@@ -158,14 +158,14 @@ def test_what_is_not_volatile_is_compared_all_the_same(compare):
     assert not matches
 
 
-def test_a_recording_made_before_a_place_was_volatile_still_answers(traffic):
+def test_old_recording_matches_after_path_became_volatile(traffic):
     server = traffic.serve_http((200, JSON, [b'{"n": 1}']))
     recorded, calls = traffic.record(ask(server.url, json={"id": "one", "q": "x"}))
     volatile = read_volatile(["$.id"])
     assert traffic.replay(ask(server.url, json={"id": "two", "q": "x"}), calls, volatile=volatile) == recorded
 
 
-def test_equal_requests_are_answered_in_their_order(traffic):
+def test_equal_requests_are_replayed_in_order(traffic):
     server = traffic.serve_http(*((200, JSON, [b'{"n": %d}' % at]) for at in range(3)))
 
     def work():
@@ -176,7 +176,7 @@ def test_equal_requests_are_answered_in_their_order(traffic):
     assert traffic.replay(work, calls) == recorded
 
 
-def test_a_redirect_is_followed_in_replay_too(traffic):
+def test_redirect_is_followed_in_replay(traffic):
     server = traffic.serve_http((307, {"location": "/second?token=T1"}, []), (200, JSON, [b'{"n": 2}']))
 
     def work():

@@ -1,4 +1,4 @@
-"""Streams are recorded whole and replayed event by event; endless and packed ones are told."""
+"""Streams: recorded completely, replayed event by event; compressed and endless streams."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def _closed():
 
 
 @pytest.mark.parametrize("client", CLIENTS[:2], ids=lambda client: client.__name__)
-def test_events_arrive_one_by_one(traffic, client):
-    # However the server cut them.
+def test_events_are_replayed_one_by_one(traffic, client):
+    # The server's chunks do not follow the events.
     content = b"".join(EVENTS)
     server = traffic.serve_http((200, SSE, [content[:7], content[7:30], content[30:]]))
     recorded, calls = traffic.record(lambda: client(server.url))
@@ -63,14 +63,14 @@ def test_events_arrive_one_by_one(traffic, client):
     assert traffic.replay(lambda: client(server.url), calls) == EVENTS
 
 
-def test_lines_arrive_one_by_one(traffic):
+def test_lines_are_replayed_one_by_one(traffic):
     server = traffic.serve_http((200, SSE, EVENTS))
     recorded, calls = traffic.record(lambda: with_urllib(server.url))
     assert recorded == [line for event in EVENTS for line in event.splitlines(keepends=True)]
     assert traffic.replay(lambda: with_urllib(server.url), calls) == recorded
 
 
-def test_a_stream_that_the_agent_leaves_early_is_recorded_whole(traffic):
+def test_stream_closed_early_is_recorded_completely(traffic):
     endpoint = traffic.serve({"content": "one two three four"})
 
     def work():
@@ -87,7 +87,7 @@ def test_a_stream_that_the_agent_leaves_early_is_recorded_whole(traffic):
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_a_packed_answer_is_kept_readable(traffic, client, encoding):
+def test_compressed_answer_is_stored_decompressed(traffic, client, encoding):
     content = json.dumps({"text": "Where is order 81?"}).encode()
     packed = gzip.compress(content) if encoding == "gzip" else zlib.compress(content)
     server = traffic.serve_http(
@@ -101,7 +101,7 @@ def test_a_packed_answer_is_kept_readable(traffic, client, encoding):
     assert json.loads(traffic.replay(lambda: b"".join(client(server.url)), calls)) == json.loads(content)
 
 
-def test_a_packed_stream_of_events_is_replayed_event_by_event(traffic):
+def test_compressed_stream_is_replayed_event_by_event(traffic):
     packed = gzip.compress(b"".join(EVENTS))
     server = traffic.serve_http((200, {**SSE, "content-encoding": "gzip"}, [packed[:9], packed[9:]]))
     recorded, calls = traffic.record(lambda: b"".join(with_httpx2(server.url)))
@@ -110,7 +110,7 @@ def test_a_packed_stream_of_events_is_replayed_event_by_event(traffic):
 
 
 def swallowed(client, url):
-    """Return what asks and forgives, as an agent that swallows every exception does."""
+    """Return a function that makes a call and swallows every exception, as some agents do."""
 
     def work():
         try:
@@ -122,7 +122,7 @@ def swallowed(client, url):
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_an_endless_stream_is_stopped_by_its_size(traffic, client):
+def test_endless_stream_is_stopped_by_size_limit(traffic, client):
     piece = b"data: " + b"x" * 100_000 + b"\n\n"
     server = traffic.serve_http((200, SSE, itertools.repeat(piece)))
     said, calls = traffic.record(swallowed(client, server.url))
@@ -133,7 +133,7 @@ def test_an_endless_stream_is_stopped_by_its_size(traffic, client):
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_an_endless_stream_is_stopped_by_the_time_of_its_run(traffic, client):
+def test_endless_stream_is_stopped_by_deadline(traffic, client):
     server = traffic.serve_http((200, SSE, itertools.repeat(b"data: tick\n\n")))
     _, calls = traffic.record(swallowed(client, server.url), deadline_s=0.0)
     (problem,) = traffic.scope.problems
@@ -141,7 +141,7 @@ def test_an_endless_stream_is_stopped_by_the_time_of_its_run(traffic, client):
     assert calls == ()
 
 
-def test_a_body_that_cannot_be_unpacked_is_told(traffic):
+def test_unsupported_encoding_is_reported(traffic):
     server = traffic.serve_http((200, {"content-encoding": "snappy"}, [b"\xff\xfe\x00"]))
     traffic.record(swallowed(with_httpx2, server.url))
     (problem,) = traffic.scope.problems
@@ -159,5 +159,5 @@ def test_a_body_that_cannot_be_unpacked_is_told(traffic):
         (b"\n\n\n\n", [b"\n\n", b"\n\n"]),
     ],
 )
-def test_a_stream_is_split_into_its_events(content, events):
+def test_split_events_keeps_bytes_of_each_event(content, events):
     assert split_events(content) == events

@@ -1,4 +1,4 @@
-"""What frameworks report of a run is refused quietly, counted, and can be allowed by name."""
+"""Telemetry of frameworks is recognized, refused, counted, and allowed by name."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ ASKED = (
 
 @pytest.fixture(autouse=True)
 def _forget():
-    """Leave no mark on the process: after telemetry was seen the patch stays in place."""
+    """Reset the router: after telemetry was seen, its patch would stay in place."""
     yield
     ROUTER.forget_telemetry()
 
 
 @pytest.mark.parametrize("url", REPORTED)
-def test_a_service_is_told_by_its_address(url):
+def test_telemetry_service_is_recognized_by_url(url):
     assert telemetry_service(url) == REPORTED[url]
 
 
 @pytest.mark.parametrize("url", ASKED)
-def test_what_a_tool_asks_of_the_same_company_is_no_telemetry(url):
+def test_other_urls_of_the_same_company_are_no_telemetry(url):
     assert telemetry_service(url) is None
 
 
 @pytest.mark.parametrize("path", ["/v1/traces", "/v1/metrics", "/v1/logs"])
-def test_a_collector_may_stand_anywhere(path):
+def test_otlp_is_recognized_on_any_host(path):
     url = f"http://localhost:4318{path}"
     spans = json.dumps({"resourceSpans": []}).encode()
     assert telemetry_service(url, content_type="application/x-protobuf") == "otlp"
@@ -82,7 +82,7 @@ def test_a_collector_may_stand_anywhere(path):
         ("h.invalid", None),
     ],
 )
-def test_of_a_tunnel_the_host_is_all_that_is_known(host, name):
+def test_tunnel_service_is_recognized_by_host(host, name):
     assert tunnel_service(host) == name
 
 
@@ -92,7 +92,7 @@ def report(url, headers=JSON, content=b"{}"):
 
 
 @pytest.mark.parametrize("url", REPORTED)
-def test_it_is_answered_and_counted_in_recording_and_replay(traffic, url):
+def test_telemetry_is_answered_and_counted_in_recording_and_replay(traffic, url):
     def work():
         request = urllib.request.Request(url, data=b"{}", headers=JSON)  # noqa: S310 - is not sent
         with urllib.request.urlopen(request) as response:  # noqa: S310 - likewise
@@ -105,14 +105,14 @@ def test_it_is_answered_and_counted_in_recording_and_replay(traffic, url):
     assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.problems) == ((), [], [])
 
 
-def test_a_packed_report_is_told_by_its_content(traffic):
+def test_compressed_telemetry_is_recognized_by_content(traffic):
     content = gzip.compress(json.dumps({"resourceLogs": []}).encode())
     headers = {**JSON, "content-encoding": "gzip"}
     assert traffic.replay(lambda: report("http://collector.invalid/v1/logs", headers, content), ()) == 200
     assert traffic.scope.refused == {"otlp": 1}
 
 
-def test_an_allowed_service_is_reached_and_not_recorded(traffic):
+def test_allowed_telemetry_is_sent_and_not_recorded(traffic):
     server = traffic.serve_http((202, JSON, [b"{}"]))
     allowed = check_telemetry_names(["otlp"])
     result, calls = traffic.record(lambda: report(f"{server.url}/v1/traces", PROTOBUF), telemetry=allowed)
@@ -120,7 +120,7 @@ def test_an_allowed_service_is_reached_and_not_recorded(traffic):
     assert traffic.scope.refused == {}
 
 
-def test_a_thread_may_report_after_the_run(traffic):
+def test_telemetry_of_thread_after_the_run_is_refused(traffic):
     server = traffic.serve_http((202, JSON, [b"{}"]))
     may, statuses = threading.Event(), []
 
@@ -139,16 +139,16 @@ def test_a_thread_may_report_after_the_run(traffic):
     assert (statuses, server.asked) == ([200], [])
 
 
-def test_code_outside_of_runs_may_not_report_what_a_run_left_over(traffic):
+def test_telemetry_flushed_outside_of_runs_is_refused(traffic):
     server = traffic.serve_http((202, JSON, [b"{}"]))
     traffic.record(lambda: report(f"{server.url}/v1/traces", PROTOBUF))
-    # As the exporter does that is flushed when the process ends.
+    # As an exporter does that is flushed at the end of the process.
     assert report(f"{server.url}/v1/traces", PROTOBUF) == 200
     assert server.asked == []
     assert report(f"{server.url}/v1/orders") == 202
 
 
-def test_a_name_that_is_none_is_a_configuration_error():
+def test_unknown_telemetry_name_is_a_configuration_error():
     with pytest.raises(ConfigurationError, match=r"no service 'sentri' .did you mean `sentry`"):
         check_telemetry_names(["sentri"])
     assert check_telemetry_names(TELEMETRY_NAMES) == frozenset(TELEMETRY_NAMES)

@@ -1,4 +1,4 @@
-"""A request belongs to the run whose code made it, whatever thread made it; else it is refused and named."""
+"""Assignment of requests to runs across threads, pools and event loops."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def server(traffic):
 
 @pytest.fixture
 def active(tmp_path):
-    """Give what makes a run active in this thread; all end with the test."""
+    """Give a function that starts a run in this thread; all runs end with the test."""
     with ExitStack() as stack:
 
         def start(**options):
@@ -75,7 +75,7 @@ def active(tmp_path):
 
 
 def in_plain_thread(work):
-    """Do some work in a thread that no run has started."""
+    """Call a function in a thread that belongs to no run and return its result."""
     found = []
     thread = threading.Thread(target=lambda: found.append(work()))
     contextvars.Context().run(thread.start)
@@ -98,7 +98,7 @@ def test_nothing_is_patched_after_a_run_that_failed(traffic):
     assert {place: vars(place[0]).get(place[1]) for place in REAL} == REAL
 
 
-def test_connections_kept_in_a_pool_are_real_again_after_a_run(traffic, server):
+def test_pooled_connections_are_restored_after_a_run(traffic, server):
     pool = urllib3.PoolManager()
     recorded, calls = traffic.record(lambda: pool.request("GET", server.url).json())
     assert traffic.replay(lambda: pool.request("GET", server.url).json(), calls) == recorded
@@ -174,7 +174,7 @@ WAYS = (
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_what_a_run_starts_belongs_to_it(traffic, server, active, way):
+def test_requests_of_threads_started_by_a_run_belong_to_it(traffic, server, active, way):
     other = active()
     recorded, calls = traffic.record(lambda: way(server.url))
     assert traffic.replay(lambda: way(server.url), calls) == recorded == (200, {"n": 1})
@@ -183,7 +183,7 @@ def test_what_a_run_starts_belongs_to_it(traffic, server, active, way):
 
 
 @pytest.mark.parametrize("make", [ThreadPoolExecutor, ThreadPool])
-def test_a_pool_of_a_module_serves_each_run_in_turn(traffic, make):
+def test_shared_pool_assigns_requests_to_the_submitting_run(traffic, make):
     server = traffic.serve_http(*((200, JSON, [b'{"n": %d}' % at]) for at in range(3)))
     with make(1) as pool:
 
@@ -202,7 +202,7 @@ def test_a_pool_of_a_module_serves_each_run_in_turn(traffic, make):
     assert traffic.attempts == ()
 
 
-def test_a_thread_that_outlives_its_run_is_refused(traffic, server):
+def test_request_of_thread_that_outlives_its_run_is_refused(traffic, server):
     asks, answers = queue.Queue(), queue.Queue()
 
     def serve():
@@ -233,13 +233,13 @@ def test_a_thread_that_outlives_its_run_is_refused(traffic, server):
     assert not PATCH.in_place
 
 
-def test_a_request_of_no_run_belongs_to_the_only_one(server, active):
+def test_request_without_run_belongs_to_the_only_active_run(server, active):
     scope = active()
     assert in_plain_thread(lambda: get(server.url)) == (200, {"n": 1})
     assert (len(scope.cassette.calls), scope.problems) == (1, [])
 
 
-def test_a_request_that_may_be_of_several_runs_is_refused_and_named_in_each(server, active):
+def test_ambiguous_request_is_refused_and_reported_in_each_run(server, active):
     scopes = active(), active()
     status, body = in_plain_thread(lambda: get(f"{server.url}/a?key=K1"))
     assert (status, body["error"]["code"], server.asked) == (400, "redpen_unrouted", [])
@@ -250,7 +250,7 @@ def test_a_request_that_may_be_of_several_runs_is_refused_and_named_in_each(serv
         assert scope.cassette.calls == ()
 
 
-def test_what_is_marked_as_nobodys_is_left_alone(traffic, server):
+def test_unrecorded_requests_are_sent_and_not_recorded(traffic, server):
     def work():
         with unrecorded():
             return get(server.url), get_plainly(server.url)
@@ -260,7 +260,7 @@ def test_what_is_marked_as_nobodys_is_left_alone(traffic, server):
 
 
 @pytest.mark.parametrize("entry", ["host", "host and port"])
-def test_a_host_may_be_let_through(traffic, server, entry):
+def test_passthrough_host_is_reached_and_not_recorded(traffic, server, entry):
     host = "127.0.0.1" if entry == "host" else f"127.0.0.1:{server.server_port}"
     _, calls = traffic.record(
         lambda: (get(server.url), get_plainly(server.url)), passthrough=frozenset({host})
@@ -270,8 +270,8 @@ def test_a_host_may_be_let_through(traffic, server, entry):
     assert (len(server.asked), len(traffic.scope.cassette.misses)) == (2, 1)
 
 
-class TestCassettesOfTheUsersOwn:
-    def test_they_work_before_and_after_a_run(self, traffic, server, tmp_path):
+class TestOtherVcrCassettes:
+    def test_vcr_cassettes_work_before_and_after_a_run(self, traffic, server, tmp_path):
         path = str(tmp_path / "own.yaml")
         with vcr.use_cassette(path):
             assert (get(server.url), get_plainly(server.url)) == ((200, {"n": 1}), {"n": 1})
@@ -282,7 +282,7 @@ class TestCassettesOfTheUsersOwn:
             assert own.play_count == 2
         assert len(server.asked) == asked + 1
 
-    def test_a_run_inside_of_one_keeps_its_calls_to_itself(self, traffic, server, tmp_path):
+    def test_run_inside_vcr_cassette_keeps_its_calls_separate(self, traffic, server, tmp_path):
         with vcr.use_cassette(str(tmp_path / "own.yaml")) as own:
             get(server.url)
             _, calls = traffic.record(lambda: (get(server.url), get_plainly(server.url)))
@@ -290,7 +290,7 @@ class TestCassettesOfTheUsersOwn:
         assert (len(calls), len(own)) == (2, 2)
         assert {place: vars(place[0]).get(place[1]) for place in REAL} == REAL
 
-    def test_they_work_while_a_thread_of_a_run_is_left(self, traffic, server, tmp_path):
+    def test_vcr_cassettes_work_while_a_thread_of_a_run_is_left(self, traffic, server, tmp_path):
         stop = threading.Event()
         traffic.record(lambda: threading.Thread(target=stop.wait).start())
         assert PATCH.in_place
@@ -302,7 +302,7 @@ class TestCassettesOfTheUsersOwn:
         stop.set()
 
 
-def test_without_the_plugin_nothing_of_the_harness_is_imported(tmp_path):
+def test_disabled_plugin_imports_nothing_of_the_harness(tmp_path):
     (tmp_path / "test_it.py").write_text(
         "import sys\n\ndef test_it():\n"
         "    assert not [name for name in sys.modules if name.startswith(('redpen', 'vcr'))]\n"

@@ -27,7 +27,7 @@ def test_the_shipped_floor_has_its_shape() -> None:
     ("old", "new", "said"),
     [
         ("      block: We guarantee delivery.\n", "", "families.guarantee.0.block: Field required"),
-        ("- say: ~guarantee\n", "- say: ~guarantee\n      colour: red\n", "guarantee.0.colour: Extra inputs"),
+        ("- say: guarantees\n", "- say: guarantees\n      colour: red\n", "guarantee.1.colour: Extra inputs"),
         ("- say: <is> <adv>* <done>\n", "- say: <is> <adv>* <gone>\n", "0.say: there is no class <gone>"),
         ("      own: true\n", "      own: perhaps\n", "own: Input should be a valid boolean"),
         ("classes:\n", "classes: [\n", "no YAML"),

@@ -69,9 +69,7 @@ def test_the_same_edits_give_the_same_bytes_and_a_detector_that_tells_them_apart
         for word in ("you", "everyone", "all", "readers", "clients", "guests")
     ]
     examples = [example_of(edit) for edit in read_edits(_write(tmp_path, *edits))]
-    one, other = (
-        weights_of(fit(examples, SMALL, processes=processes), block=1, concern=0) for processes in (1, 2)
-    )
+    one, other = (weights_of(fit(examples, SMALL, processes=processes), SMALL) for processes in (1, 2))
     assert one == other
     weighed = Detector(one).weigh([bags_of(clause) for example in examples for clause in example.clauses])
     claims = [item.log_odds for item, example in zip(weighed, examples, strict=True) if example.family]

@@ -1,4 +1,4 @@
-"""A YAML file says what it seems to say, or it is refused with its line."""
+"""YAML files: restricted scalars, refused features, limits, and errors with their line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen.yaml_files.source import MAX_BYTES, MAX_DEPTH, MAX_VALUES, read_sour
 
 @pytest.fixture
 def read(tmp_path, monkeypatch):
-    """Read a text or bytes as the file `file.yaml` of the working folder."""
+    """Give a function that reads text or bytes as the file `file.yaml` of the working folder."""
     monkeypatch.chdir(tmp_path)
 
     def read_it(content):
@@ -27,7 +27,7 @@ def read(tmp_path, monkeypatch):
 
 @pytest.fixture
 def refused(read):
-    """Return the message with which a text or bytes are refused."""
+    """Give a function that returns the error message for text or bytes."""
 
     def message_of(content):
         with pytest.raises(FileError) as caught:
@@ -78,19 +78,19 @@ SCALARS = {
 
 
 @pytest.mark.parametrize(("text", "value"), SCALARS.items(), ids=list(map(repr, SCALARS)))
-def test_scalars_are_read_by_the_ideas_of_json(read, text, value):
+def test_scalars_follow_json_types(read, text, value):
     found = read(f"a: {text}").value["a"]
     assert found == value
     assert type(found) is type(value)
 
 
 @pytest.mark.parametrize("key", ["no", "2026-03-06", "12:30", "1", "true", "null", "<<", "="])
-def test_keys_are_texts_as_they_stand(read, key):
+def test_keys_are_read_as_text(read, key):
     assert read(f"{key}: 1").value == {key: 1}
 
 
 @pytest.mark.parametrize("number", [".nan", ".NaN", ".inf", "-.inf", "+.INF", "1.5e+999"])
-def test_what_is_no_json_number_is_refused(refused, number):
+def test_non_json_number_is_refused(refused, number):
     assert refused(f"b: 1\na: {number}") == (
         f"file.yaml:2: {number} is no JSON number: put it in quotes to make it text"
     )
@@ -128,7 +128,7 @@ def test_aliases_are_refused(refused, text):
     assert "anchors and aliases are not read: write the value out" in refused(text)
 
 
-def test_an_alias_bomb_ends_at_its_first_alias(refused):
+def test_alias_bomb_is_refused_at_first_alias(refused):
     lines = ["l0: &l0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 9)}]" for n in range(1, 20)]
     assert "anchors and aliases" in refused("\n".join(lines))
@@ -144,21 +144,21 @@ def test_an_alias_bomb_ends_at_its_first_alias(refused):
         ('a: 1\n"\\x61": 2', 2, "a"),
     ],
 )
-def test_a_key_that_stands_twice_is_refused(refused, text, line, key):
+def test_duplicate_key_is_refused(refused, text, line, key):
     assert refused(text) == f"file.yaml:{line}: key {key!r} stands twice"
 
 
 @pytest.mark.parametrize("text", ["? [a]\n: 1", "? {a: 1}\n: 1", "{[a]: 1}"])
-def test_a_key_is_a_plain_text(refused, text):
+def test_non_text_key_is_refused(refused, text):
     assert refused(text) == "file.yaml:1: a key has to be a plain text"
 
 
 @pytest.mark.parametrize("text", ["", " \n\n", "# only a comment\n", b"\xef\xbb\xbf"])
-def test_an_empty_file_is_named_so(refused, text):
+def test_empty_file_is_refused(refused, text):
     assert refused(text) == "file.yaml:1: the file is empty"
 
 
-def test_a_byte_order_mark_is_no_part_of_the_file(read):
+def test_byte_order_mark_is_ignored(read):
     assert read(b"\xef\xbb\xbfa: 1").value == {"a": 1}
 
 
@@ -170,11 +170,11 @@ def test_a_byte_order_mark_is_no_part_of_the_file(read):
         (b"a: 1\n\n\nb: \xed\xa0\x80", 4),
     ],
 )
-def test_another_encoding_is_refused_with_its_line(refused, data, line):
+def test_other_encoding_is_refused_with_line(refused, data, line):
     assert refused(data) == f"file.yaml:{line}: not UTF-8: save the file in that encoding"
 
 
-def test_a_nul_is_refused_with_its_line(refused):
+def test_nul_character_is_refused_with_line(refused):
     assert refused("a: 1\nb: 'x\0y'") == "file.yaml:2: holds a NUL character"
 
 
@@ -193,30 +193,30 @@ def test_control_characters_are_refused(refused, text):
         ("%NO directive\n---\na: 1", 1, "found unknown directive name"),
     ],
 )
-def test_what_is_no_yaml_is_refused_with_line_and_cause(refused, text, line, said):
+def test_invalid_yaml_is_refused_with_line_and_cause(refused, text, line, said):
     message = refused(text)
     assert message.startswith(f"file.yaml:{line}: no YAML: ")
     assert said in message
 
 
-def test_a_file_of_just_the_size_is_read_and_a_larger_one_is_not(read, refused):
+def test_size_limit_is_inclusive(read, refused):
     text = "a: 1\n#".ljust(MAX_BYTES, "x")
     assert read(text).value == {"a": 1}
     assert refused(text + "x") == f"file.yaml:1: cannot be read: it is larger than {MAX_BYTES:,} bytes"
 
 
-def test_nesting_has_a_limit(read, refused):
+def test_nesting_limit_is_inclusive(read, refused):
     assert read("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1)).value
     assert refused("\n[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2)).endswith(f"deeper than {MAX_DEPTH}")
 
 
 @pytest.mark.parametrize("mark", ["[", "{a: ", "- ", "? ", "[{a: ", "!!seq ["])
-def test_the_deepest_file_is_refused_as_any_other(refused, mark):
-    # Composing it would end the process, with no exception to catch.
+def test_extremely_nested_file_is_refused(refused, mark):
+    # Composing such a document would crash the process.
     assert refused(mark * (MAX_BYTES // len(mark))) == f"file.yaml:1: nested deeper than {MAX_DEPTH}"
 
 
-def test_many_values_have_a_limit(refused):
+def test_too_many_values_are_refused(refused):
     assert refused("[" + "1," * MAX_VALUES + "]") == f"file.yaml:1: more than {MAX_VALUES} values"
 
 
@@ -228,17 +228,17 @@ def test_many_values_have_a_limit(refused):
         ("- 1\n" * 240_000, MAX_VALUES),
     ],
 )
-def test_no_more_values_are_made_than_are_read(refused, text, line):
-    # Each takes a thousand bytes: the whole file would take a gigabyte.
+def test_value_limit_applies_before_values_are_built(refused, text, line):
+    # Each value takes a thousand bytes of memory, so a whole file would take a gigabyte.
     assert refused(text) == f"file.yaml:{line}: more than {MAX_VALUES} values"
 
 
-def test_many_directives_are_refused(refused):
+def test_too_many_directives_are_refused(refused):
     text = "".join(f"%TAG !a{number}! b\n" for number in range(60_000)) + "---\na: 1"
     assert refused(text) == "file.yaml:1: more than 100 directives"
 
 
-def test_a_pipe_is_read_only_where_the_user_names_it(tmp_path):
+def test_pipe_is_read_only_as_stream(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(FileError, match="cannot be read: it is a pipe, not a plain file"):
@@ -249,12 +249,12 @@ def test_a_pipe_is_read_only_where_the_user_names_it(tmp_path):
     writer.join()
 
 
-def test_a_stream_without_end_is_read_no_further_than_a_file():
+def test_endless_stream_is_refused_at_size_limit():
     with pytest.raises(FileError, match=f"cannot be read: it is larger than {MAX_BYTES:,} bytes"):
         read_source(Path("/dev/zero"), stream=True)
 
 
-def test_a_long_file_that_is_not_deep_is_read(read):
+def test_long_flat_file_is_read(read):
     rows = [{"id": number, "at": "12:30"} for number in range(3000)]
     assert read("\n".join(f"- {{id: {row['id']}, at: 12:30}}" for row in rows)).value == rows
 
@@ -273,21 +273,21 @@ def test_every_value_has_its_line(read):
     }
 
 
-def test_a_place_that_is_not_there_has_the_line_of_the_nearest_around_it(read):
+def test_line_of_missing_path_is_that_of_nearest_parent(read):
     source = read("\na: 1\nb:\n  - c: 1\n  - d: 1\n")
     assert source.line_of(("b", 1, "no", "such")) == 5
     assert source.line_of(("b", 9)) == 3
     assert source.line_of(("z",)) == 2
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path):
+def test_unreadable_file_is_named(tmp_path):
     for path in (tmp_path, tmp_path / "none.yaml"):
         with pytest.raises(FileError, match="cannot be read: ") as caught:
             read_source(path)
         assert caught.value.problems[0].path == path
 
 
-def test_a_text_of_the_same_size_and_time_is_read_anew(tmp_path):
+def test_changed_file_of_same_size_and_time_is_reread(tmp_path):
     path = tmp_path / "file.yaml"
     for value in (1, 2):
         path.write_text(f"a: {value}\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -59,11 +58,13 @@ class Clause(NamedTuple):
         words: its words in lower case, contractions taken apart, numbers as ``NUMBER``.
         tokens: for each word the index of its token in the text.
         capitals: which words begin with a capital inside their sentence, and are not all capitals.
+        numbers: its numbers as they are written, in order.
     """
 
     words: tuple[str, ...]
     tokens: tuple[int, ...]
     capitals: frozenset[int] = frozenset()
+    numbers: tuple[str, ...] = ()
 
     def span(self, tokens: Tokens, start: int, end: int) -> tuple[int, int]:
         """Return where some of its words stand in the text that the tokens are of."""
@@ -117,7 +118,12 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
         last = _clause(tokens, start, words, places)
         if clauses and len(words) < _SHORTEST:
             before = clauses.pop()
-            last = Clause(before.words + last.words, before.tokens + last.tokens, before.capitals)
+            last = Clause(
+                before.words + last.words,
+                before.tokens + last.tokens,
+                before.capitals,
+                before.numbers + last.numbers,
+            )
         clauses.append(last)
     asks = "?" in folded[max(start, end - 3) : end]
     return Sentence(tuple(clauses), asks, _is_label(tokens, start, end))
@@ -144,7 +150,8 @@ def _clause(tokens: Tokens, start: int, words: list[str], places: list[int]) -> 
         for number, at in enumerate(places)
         if raw[at] != folded[at] and at > start and raw[at][0].isupper() and raw[at][1:2].islower()
     ]
-    return Clause(tuple(words), tuple(places), frozenset(capitals))
+    numbers = [folded[at] for word, at in zip(words, places, strict=True) if word == NUMBER]
+    return Clause(tuple(words), tuple(places), frozenset(capitals), tuple(numbers))
 
 
 def _is_glued(tokens: Tokens, at: int) -> bool:
@@ -186,29 +193,50 @@ def content_of(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(stem, frozenset(words) - _NO_CONTENT))
 
 
+@lru_cache(maxsize=4096)
+def items_of(words: tuple[str, ...], numbers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a clause speaks of, in order and each once: stems of words, and numbers as written."""
+    values = iter(numbers)
+    told = (word for word in words if word == NUMBER or word not in _NO_CONTENT)
+    items = (next(values, word) if word == NUMBER else stem(word) for word in told)
+    return tuple(dict.fromkeys(items))
+
+
 class Piece(NamedTuple):
     """A clause that is known.
 
     Attributes:
         words: its words in order.
+        numbers: its numbers as they are written, in order.
         vocabulary: the same, each once.
         stems: what it speaks of.
         source: ``o`` original, ``a`` approved action, ``x`` any other value of the context.
         asks: whether its sentence is a question.
+        sentence: which sentence of its text it stands in, from 0.
     """
 
     words: tuple[str, ...]
+    numbers: tuple[str, ...]
     vocabulary: frozenset[str]
     stems: frozenset[str]
     source: str
     asks: bool
+    sentence: int
 
 
 @lru_cache(maxsize=1024)
 def _pieces(text: str, source: str) -> tuple[Piece, ...]:
     return tuple(
-        Piece(clause.words, frozenset(clause.words), content_of(clause.words), source, sentence.asks)
-        for sentence in sentences_of(text)
+        Piece(
+            clause.words,
+            clause.numbers,
+            frozenset(clause.words),
+            content_of(clause.words),
+            source,
+            sentence.asks,
+            number,
+        )
+        for number, sentence in enumerate(sentences_of(text))
         for clause in sentence.clauses
     )
 
@@ -239,6 +267,7 @@ class Known:
         self.pieces = (*own, *_pieces(_BETWEEN.join(actions), "a"), *_pieces(_BETWEEN.join(others), "x"))
         self.inherit = inherit
         self.wordings = frozenset(piece.words for piece in own)
+        self._own = frozenset((piece.words, piece.numbers) for piece in own)
         self.words = frozenset(chain.from_iterable(piece.words for piece in self.pieces))
         self.stems_of_original = frozenset(chain.from_iterable(piece.stems for piece in own))
         self._holding: dict[str, list[int]] = {}
@@ -246,6 +275,10 @@ class Known:
             for word in piece.stems:
                 self._holding.setdefault(word, []).append(at)
         self.stems = frozenset(self._holding)
+
+    def holds(self, clause: Clause) -> bool:
+        """Return whether a clause stands in the original as it is."""
+        return (clause.words, clause.numbers) in self._own
 
     def nearest(self, vocabulary: frozenset[str], stems: frozenset[str]) -> tuple[float, float, Piece | None]:
         """Return the known clause that holds most of what a clause speaks of.
@@ -257,7 +290,10 @@ class Known:
         Returns:
             The share of the stems that it holds, the share of all words of both that both have, and it.
         """
-        shared = Counter(chain.from_iterable(self._holding.get(word, ()) for word in stems))
+        shared: dict[int, int] = {}
+        for word in stems & self.stems:
+            for at in self._holding[word]:
+                shared[at] = shared.get(at, 0) + 1
         if not shared:
             return 0.0, 0.0, None
         most = max(shared.values())

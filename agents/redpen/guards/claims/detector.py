@@ -12,8 +12,8 @@ import json
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, cast
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from redpen.guards.claims.features import parts_of
 from redpen.guards.claims.phrases import FAMILIES, Family
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
     from redpen.guards.claims.features import Bag
 
-MAGIC = b"redpen claims 1\n"
+MAGIC = b"redpen claims 2\n"
+Detected = Family | Literal["scope"]
+DETECTED: tuple[Detected, ...] = (*FAMILIES, "scope")
+"""What a clause may do wrong: claim something of a family, or say something known of other things than it is
+known of, of more of them, or of worse."""
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
@@ -43,7 +47,7 @@ class Weighed:
     """
 
     log_odds: float
-    family: Family
+    family: Detected
 
     @property
     def probability(self) -> float:
@@ -58,8 +62,8 @@ class Detector:
         data: the bytes of a file of weights, see ``redpen.training.weights``.
 
     Attributes:
-        block: log odds from which on a clause is a violation.
-        concern: log odds from which on it is a concern.
+        bounds: by family the log odds from which on a clause is a concern, and those from which on it is a
+            violation.
 
     Raises:
         ValueError: the bytes are no weights, or not whole.
@@ -70,27 +74,36 @@ class Detector:
 
         if not data.startswith(MAGIC):
             raise ValueError("these are no weights of claims: train them with `python -m redpen.training`")
-        head, _, body = data[len(MAGIC) :].partition(b"\n")
-        header = json.loads(head)
+        head = data.find(b"\n", len(MAGIC))
+        header, body = json.loads(data[len(MAGIC) : head]), memoryview(data)[head + 1 :]
         hidden, count, length = header["hidden"], header["features"], header["names"]
-        if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * (len(FAMILIES) + 1)):
+        if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * (len(DETECTED) + 1)):
             raise ValueError("these weights are not whole: train them with `python -m redpen.training`")
-        names = body[:length].decode("utf-8").split("\n")
+        names = str(body[:length], "utf-8").split("\n")
         self._names = names
         # Found as whole numbers, all features of a revision at once: to ask for each by its name takes five
-        # times as long, most of it for names that no weights have.
-        groups, words, seconds = zip(*map(parts_of, names), strict=True)
-        keys = (_hashes(words) * _FACTOR + _hashes(seconds)) ^ _hashes(groups)
-        self._order = np.argsort(keys)
-        self._keys = keys[self._order]
+        # times as long, most of it for names that no weights have. Those with the same first bits lie side by
+        # side, so that to find one is one look at memory.
+        parts = chain.from_iterable(map(parts_of, names))
+        groups, words, seconds = _hashes(parts, 3 * count).reshape(count, 3).T
+        keys = (words * _FACTOR + seconds) ^ groups
+        order = np.argsort(keys)
+        self._shift = np.uint64(64 - count.bit_length())
+        buckets = keys[order] >> self._shift
+        sizes = np.bincount(buckets.view(np.int64), minlength=1 << count.bit_length())
+        slots = np.arange(count) - (sizes.cumsum() - sizes)[buckets]
+        self._keys = np.zeros((len(sizes), sizes.max()), np.uint64)
+        self._keys[buckets, slots] = keys[order]
+        self._order = np.zeros(self._keys.shape, np.int32)
+        self._order[buckets, slots] = order
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
         numbers = np.frombuffer(body, "<f4", offset=length + count * hidden)
-        classes = len(FAMILIES) + 1
+        classes = len(DETECTED) + 1
         self._scale, self._bias = numbers[:hidden], numbers[hidden : 2 * hidden]
         self._out = numbers[2 * hidden : (2 + classes) * hidden].reshape(hidden, classes)
         self._out_bias = numbers[(2 + classes) * hidden :]
-        self.block: float = header["block"]
-        self.concern: float = header["concern"]
+        self.bounds: dict[Detected, tuple[float, float]] = dict.fromkeys(FAMILIES, tuple(header["bounds"]))
+        self.bounds["scope"] = tuple(header["scope_bounds"])
 
     def weigh(self, clauses: Sequence[Sequence[Bag]]) -> list[Weighed]:
         """Weigh clauses.
@@ -107,7 +120,7 @@ class Detector:
         odds = top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(axis=1)) - scores[:, 0]
         likeliest = scores[:, 1:].argmax(axis=1)
         return [
-            Weighed(log_odds=float(odd), family=FAMILIES[family])
+            Weighed(log_odds=float(odd), family=DETECTED[family])
             for odd, family in zip(odds.tolist(), likeliest.tolist(), strict=True)
         ]
 
@@ -115,8 +128,9 @@ class Detector:
         import numpy as np
 
         rows, counts = self._places(clauses)
-        starts = [0, *accumulate(counts[:-1].tolist())]
-        sums = np.add.reduceat(self._rows.take(rows, axis=0), starts, axis=0, dtype=np.int32) * self._scale
+        # The sums of whole numbers so small are exact in any order.
+        rows = self._rows.take(rows, axis=0).astype(np.float32)
+        sums = np.add.reduceat(rows, counts.cumsum() - counts, axis=0).astype(float) * self._scale
         factor = SCALE / np.sqrt(counts + OFFSET)
         hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
         return hidden @ self._out + self._out_bias
@@ -125,20 +139,18 @@ class Detector:
         """Return the rows of the features of clauses, each once a clause, and how many each clause has."""
         import numpy as np
 
-        bags = [(owner, bag) for owner, clause in enumerate(clauses) for bag in clause]
-        # Pairs come last, so that only these have second words.
-        bags.sort(key=_is_of_pairs)
-        sizes = [len(bag.words) for _, bag in bags]
-        keys = _hashes([word for _, bag in bags for word in bag.words]) * _FACTOR
-        seconds = _hashes([word for _, bag in bags if bag.seconds is not None for word in bag.seconds])
-        keys[len(keys) - len(seconds) :] += seconds
-        keys ^= _hashes([bag.group for _, bag in bags]).repeat(sizes)
-        size = len(self._keys)
-        at = self._keys.searchsorted(keys)
-        at[at == size] = 0
-        found = self._keys[at] == keys
-        owners = np.array([owner for owner, _ in bags]).repeat(sizes)[found]
-        placed = owners * size + self._order[at[found]]
+        groups, words, seconds = zip(*chain.from_iterable(clauses), strict=True)
+        sizes = list(map(len, words))
+        keys = _hashes(chain.from_iterable(words), sum(sizes)) * _FACTOR
+        paired = np.array([second is not None for second in seconds]).repeat(sizes)
+        thens = chain.from_iterable(filter(None, seconds))
+        keys[paired] += _hashes(thens, int(paired.sum()))
+        keys ^= _hashes(groups, len(groups)).repeat(sizes)
+        buckets = keys >> self._shift
+        found, slots = (self._keys[buckets] == keys[:, None]).nonzero()
+        size = len(self._rows)
+        owners = np.arange(0, size * len(clauses), size).repeat(list(map(len, clauses))).repeat(sizes)
+        placed = owners[found] + self._order[buckets[found], slots]
         placed.sort()
         once = np.ones(len(placed), bool)
         np.not_equal(placed[1:], placed[:-1], out=once[1:])
@@ -169,15 +181,11 @@ class Detector:
         return dict(zip(names, cast("list[float]", shares.tolist()), strict=True))
 
 
-def _hashes(words: Sequence[str]) -> Any:
-    """Return the hashes of words, which Python keeps with most of them."""
+def _hashes(words: Iterable[str], count: int) -> Any:
+    """Return the hashes of so many words, which Python keeps with most of them."""
     import numpy as np
 
-    return np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
-
-
-def _is_of_pairs(owned: tuple[int, Bag]) -> bool:
-    return owned[1].seconds is not None
+    return np.fromiter(map(hash, words), np.int64, count).view(np.uint64)
 
 
 @lru_cache(maxsize=1)

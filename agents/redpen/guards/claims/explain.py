@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from redpen.guards.report import Finding
+from redpen.guards.report import Code, Finding
 from redpen.guards.words import stem
 from redpen.text.tokens import tokenize
 
@@ -57,25 +57,32 @@ def of_clause(
     said = " ".join(view.text[first:last].split())
     words = ", ".join(f"'{word}'" for word in telling_words(clause, influence))
     family = weighed.family
-    reading = f"'{said[:_LONGEST]}' = a claim of {family}, {weighed.probability:.0%} likely"
+    code: Code
+    if family == "scope":
+        code, claim = "no_new_facts", "said of other things, of more or of worse than is known"
+        reason = "context and original say this of something else, of fewer or of less"
+        doubt = "this may be said of something else, of more or of worse than context and original do"
+    else:
+        code, claim = "restricted_claims", f"a claim of {family}"
+        reason = f"no approved action says this ({family}), and nothing else allows it"
+        doubt = f"this may be a claim of {family} that nothing known allows"
+    reading = f"'{said[:_LONGEST]}' = {claim}, {weighed.probability:.0%} likely"
     return Finding(
-        code="restricted_claims" if sure else "new_statement",
+        code=code if sure else "new_statement",
         family=family,
         span=(start, end),
         text=view.given[start:end],
         reading=f"{reading}, most by {words}" if words else reading,
-        reason=f"no approved action says this ({family}), and nothing else allows it"
-        if sure
-        else f"this may be a claim of {family} that nothing known allows",
+        reason=reason if sure else doubt,
     )
 
 
 def telling_words(clause: Clause, influence: dict[str, float]) -> list[str]:
     """Return the words of a clause that speak most for a claim, the most telling first."""
     of_stem: dict[str, list[str]] = {}
-    for word in clause.words:
-        of_stem.setdefault(stem(word), []).append(word)
     shares = dict.fromkeys(clause.words, 0.0)
+    for word in shares:
+        of_stem.setdefault(stem(word), []).append(word)
     for name, share in influence.items():
         group, _, named = name.partition(":")
         if group not in _OF_CLAUSE:

@@ -13,13 +13,14 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
+from redpen.guards.claims.pairing import Pairing
 from redpen.guards.claims.polarity import DENYING, OPENING
 from redpen.guards.words import classes_of, is_past, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from redpen.guards.claims.clauses import Known, Sentence
+    from redpen.guards.claims.clauses import Clause, Known, Sentence
 
 BIAS = "bias"
 """The feature that every clause has."""
@@ -86,7 +87,12 @@ def clause_features(sentence: Sentence, place: int, before: Sentence | None, kno
         before: the sentence before, if there is one.
         known: what the reader knows.
     """
-    return [*_own(sentence, place), *_around(before), *_beside(sentence.clauses[place].words, known)]
+    clause = sentence.clauses[place]
+    found = [*_own(sentence, place), *_around(before), *_beside(clause.words, known)]
+    found.append(Bag("", _paired((clause,), known, "p")))
+    if len(sentence.clauses) > 1:
+        found.append(Bag("", _paired(sentence.clauses, known, "P")))
+    return found
 
 
 @lru_cache(maxsize=1024)
@@ -176,6 +182,17 @@ def _around(before: Sentence | None) -> tuple[Bag, ...]:
     group = "aq" if before.asks else "al"
     words = set(chain.from_iterable(clause.words for clause in before.clauses))
     return Bag("", (group,)), Bag(group, tuple(map(stem, words - FUNCTION_WORDS)))
+
+
+@lru_cache(maxsize=64)
+def _pairing(known: Known) -> Pairing:
+    return Pairing(known.pieces)
+
+
+@lru_cache(maxsize=256)
+def _paired(clauses: tuple[Clause, ...], known: Known, mark: str) -> tuple[str, ...]:
+    """Return features of whether some clauses, taken together, combine what the known clauses combine."""
+    return tuple(mark + name for name in _pairing(known).features(clauses))
 
 
 def _beside(words: tuple[str, ...], known: Known) -> list[Bag]:

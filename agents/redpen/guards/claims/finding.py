@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Known, sentences_of
-from redpen.guards.claims.detector import Detector, shipped_detector
+from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import Bag, clause_features, names_in
 from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.report import Finding
@@ -63,7 +63,7 @@ def changed_clauses(
     before = None
     for number, sentence in enumerate(sentences):
         for place, clause in enumerate(sentence.clauses):
-            if clause.words not in known.wordings:
+            if not known.holds(clause):
                 features = clause_features(sentence, place, before, known)
                 said = phrases.get((number, place))
                 found.append((clause, [*features, Bag("", said)] if said else features))
@@ -106,13 +106,15 @@ def find_claims(
     detector = detector or shipped_detector()
     alone = 0.0 if known.stems_of_original else _ALONE_MARGIN
     for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
+        if (clause, weighed.family) in told or (alone and weighed.family == "scope"):
+            # What a phrase of the floor claims is known, or said to be wrong: its words may be said. A text
+            # without an original says nothing otherwise than it.
+            continue
         # Where a phrase is denied or left open, the detector has to be all but certain.
         margin = _OPEN_MARGIN if (clause, weighed.family) in opened else alone
-        sure = weighed.log_odds >= detector.block + margin
-        if (clause, weighed.family) in told:
-            # What a phrase of the floor claims is known, or said to be wrong: its words may be said.
-            continue
-        if sure or weighed.log_odds >= detector.concern:
+        doubtful, certain = detector.bounds[weighed.family]
+        sure = weighed.log_odds >= certain + margin
+        if sure or weighed.log_odds >= doubtful:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
             influence = detector.influence(names_in(features)) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
@@ -120,8 +122,8 @@ def find_claims(
     return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
 
 
-def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[float]:
-    """Return the log odds, of each changed clause of a revision, that it makes a claim.
+def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[Weighed]:
+    """Return what the detector makes of each changed clause of a revision.
 
     Args:
         revised: the text to judge.
@@ -130,13 +132,13 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[f
     """
     sentences = sentences_of(revised.text)
     changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
-    return [item.log_odds for item in detector.weigh([features for _, features in changed])]
+    return detector.weigh([features for _, features in changed])
 
 
 def _count_changed(sentences: tuple[Sentence, ...], known: Known) -> int:
     """Return how many clauses the original does not hold word by word."""
     clauses = chain.from_iterable(sentence.clauses for sentence in sentences)
-    return sum(clause.words not in known.wordings for clause in clauses)
+    return sum(not known.holds(clause) for clause in clauses)
 
 
 def _distinct(findings: list[Finding], others: list[Finding] | None = None) -> tuple[Finding, ...]:

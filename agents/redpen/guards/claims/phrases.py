@@ -161,8 +161,7 @@ class Floor:
         anchored = self._by_anchor
         near = {
             id(row): row
-            for word in words
-            if word in anchored
+            for word in dict.fromkeys(filter(anchored.__contains__, words))
             for row, second in anchored[word]
             if not (second and second.isdisjoint(words))
         }

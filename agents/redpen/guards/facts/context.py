@@ -8,13 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.data import word_set
-from redpen.guards.facts.fact import Fact, Kind, Reading, Role
+from redpen.guards.facts import vocab
+from redpen.guards.facts.fact import Fact, Kind, Reading, Role, fact_in
 from redpen.guards.facts.knowledge import Knowledge, Known
 from redpen.guards.facts.places import PLACES
-from redpen.guards.facts.quantities.numbers import CODES, TIME
 from redpen.guards.facts.reading import read_facts
-from redpen.guards.facts.subjects import GENERIC, subject_stem
+from redpen.guards.facts.subjects import subject_stem
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -30,20 +29,16 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
     {word: ("share", Fraction(1, 100), "") for word in ("pct", "percent", "percentage", "pc")}
     | {word: ("share", Fraction(1), "") for word in ("rate", "share", "ratio", "fraction", "proportion")}
     | {
-        word: ("duration", TIME[word], "")
-        for word in TIME
+        word: ("duration", vocab.TIME[word], "")
+        for word in vocab.TIME
         if word not in ("m", "w", "d", "quarter", "quarters")
     }
-    | {code: ("money", Fraction(1), code) for code in CODES if code not in ("all", "try")}
+    | {code: ("money", Fraction(1), code) for code in vocab.codes if code not in ("all", "try")}
     | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
     | {word: ("multiplier", Fraction(1), "") for word in ("multiplier", "factor", "multiple")}
 )
 """What the word of a key tells of its number: kind, factor to the base unit, currency."""
 
-_WAITS = word_set("context_facts", "waits")
-_STEPS = frozenset({"interval", "cadence", "every", "frequency", "update", "updates"})
-_REGION_KEYS = word_set("context_facts", "region_keys")
-_SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
 _LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
 """A severity that is told by its level alone."""
 _NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
@@ -110,10 +105,6 @@ def _key(name: str, parent: str) -> str:
     return name if _read_key(name).subject else f"{parent[:100]}_{name}"
 
 
-_JOINTS = frozenset("to for from in at by with without on of into per not".split())
-"""Words of a key after which the thing counted does not stand."""
-
-
 class _Key(NamedTuple):
     """What a key tells of its value.
 
@@ -149,11 +140,17 @@ def _read_key(key: str) -> _Key:
         named = "" if word in _KINDS else subject_stem(word)
         if named:
             # "Texts to wrong family" are texts: the noun stands before the preposition.
-            joined = joined or (bool(subject) and word in _JOINTS)
-            if not joined and named not in GENERIC:
+            joined = joined or (bool(subject) and word in vocab.joints)
+            if not joined and named not in vocab.generic:
                 head = named
             subject.append(named)
-    role: Role = "until" if not _WAITS.isdisjoint(words) else "every" if not _STEPS.isdisjoint(words) else ""
+    role: Role = (
+        "until"
+        if not vocab.wait_keys.isdisjoint(words)
+        else "every"
+        if not vocab.update_keys.isdisjoint(words)
+        else ""
+    )
     key = key[:200]
     found = _CODE.findall(key) if _DIGIT.search(key) else ()
     codes = tuple(_named("residue", word.lower(), word) for word in found)
@@ -174,7 +171,7 @@ def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
         if words[place] in _KINDS and not (place and words[place - 1] == "per"):
             if (
                 place < len(words) - 1
-                and words[place] in TIME
+                and words[place] in vocab.TIME
                 and words[-1] not in ("max", "min", "avg", "total", "mean", "est", "remaining")
             ):
                 continue
@@ -195,19 +192,17 @@ def _of_number(value: int | float | str, key: _Key) -> Iterator[Fact]:
     if kind == "share" and factor == 1:
         percent = number * 100
         yield Fact(readings=(reading,), start=0, end=len(text), text=text, raw=percent, subject=key.subject)
-    if words and words[-1] in _SEVERITY_KEYS and number.denominator == 1:
+    if words and words[-1] in vocab.severity_keys and number.denominator == 1:
         for scheme in ("p", "sev"):
             yield _named("severity", f"{scheme}{number}", text)
     if words and words[-1] in ("id", "number", "ticket", "code") and number.denominator == 1:
         yield _named("identifier", text, text)
-    decimals = len(text.partition(".")[2]) if "." in text else 0
     yield Fact(
         readings=(reading,),
         start=0,
         end=len(text),
         text=text,
         raw=number,
-        decimals=decimals,
         head=key.head if kind in ("share", "count") else "",
         subject=key.subject,
         role=key.role if kind == "duration" else "",
@@ -225,7 +220,7 @@ def _exact(value: int | float | str) -> Fraction | None:
 
 
 def _named(kind: Kind, value: str, text: str) -> Fact:
-    return Fact(readings=(Reading(kind=kind, value=value),), start=0, end=len(text), text=text)
+    return fact_in(text, 0, len(text), kind, value)
 
 
 def _of_text(text: str, key: _Key) -> Iterator[Fact]:
@@ -245,15 +240,15 @@ def _of_text(text: str, key: _Key) -> Iterator[Fact]:
 def _as_name(bare: str, key: str) -> Iterator[Fact]:
     """Yield what a whole string is as a name: a region, a severity, an identifier."""
     low = bare.lower()
-    if key in _REGION_KEYS:
+    if key in vocab.region_keys:
         first = low.replace("-", " ").partition(" ")[0]
         spaced = low.replace("-", " ")
         names = (canonical for words, canonical in PLACES.get(first, ()) if " ".join(words) == spaced)
         yield from (_named("region", name, bare) for name in (*names, low))
-    level = _LEVEL.fullmatch(low) if key in _SEVERITY_KEYS else None
+    level = _LEVEL.fullmatch(low) if key in vocab.severity_keys else None
     if level is not None:
         yield from (_named("severity", f"{scheme}{level[1]}", bare) for scheme in ("p", "sev"))
-    if key in _SEVERITY_KEYS and bare.isalpha():
+    if key in vocab.severity_keys and bare.isalpha():
         yield _named("severity", f"{low} severity", bare)
     if len(bare) <= _LONGEST_NAME and len(bare.split()) == 1:
         yield _named("identifier", low.replace("-", "_"), bare)

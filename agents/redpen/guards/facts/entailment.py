@@ -7,6 +7,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.facts.implied import implied_by
 from redpen.guards.facts.knowledge import Knowledge, Known, restated
@@ -16,7 +17,6 @@ from redpen.guards.facts.reading import read_facts, read_new_facts
 from redpen.guards.facts.respelt import is_number_of, phone_in, same_phone
 from redpen.guards.facts.said_otherwise import is_asked, is_lack, says_no_more
 from redpen.guards.facts.severities import LOOSE, RATED
-from redpen.guards.facts.subjects import GENERIC
 from redpen.guards.facts.surroundings import DISPLACEABLE, displaced_by
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.tokens import tokenize
@@ -70,7 +70,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
         reason = ""
         if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
-            if reason and says_no_more(fact, revised.text, (context.facts, of_original), implied):
+            if reason and says_no_more(fact, revised.text, implied):
                 continue
         if not reason and fact.kind in DISPLACEABLE:
             other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
@@ -85,7 +85,7 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
     if fact.kind == "quantifier" and is_asked(fact, text):
         return ""
-    reason = _objection(fact, original, allowed)
+    reason = _objection(fact, text, original, allowed)
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
 
@@ -116,16 +116,15 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     for reading in fact.readings:
         for known in restated(reading, fact, knowledge):
             if counted:
-                if not fact.subject or (
-                    fact.subject & (known.fact.subject - GENERIC) and not sides_of(fact, known.fact)
-                ):
+                shared = fact.subject & (known.fact.subject - vocab.generic)
+                if not fact.subject or (shared and not sides_of(fact, known.fact)):
                     return True
             elif not fact.role or known.fact.role in roles:
                 return True
     return False
 
 
-def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
+def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
     unit = fact.readings[0].unit
     if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
@@ -143,7 +142,7 @@ def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
     if any(_same(fact, known.fact) for known in matches):
         return ""
     if fact.kind in ("share", "count"):
-        return moved_to(fact, matches, original, allowed)
+        return moved_to(fact, text, original, matches, allowed)
     return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
 
 

@@ -61,7 +61,6 @@ class Fact:
         end: index after its last character.
         text: that piece of text.
         raw: the bare number as written (27 for 27 %), for numbers without a unit.
-        decimals: digits after the decimal point as written.
         head: stem of the noun it counts or is a share of; empty when nothing says it.
         subject: stems of the words around that noun, ``head`` included.
         role: ``every`` for the step of a repetition, ``until`` for the wait to a recovery.
@@ -72,7 +71,6 @@ class Fact:
     end: int
     text: str
     raw: Fraction | None = None
-    decimals: int = 0
     head: str = ""
     subject: frozenset[str] = frozenset()
     role: Role = ""
@@ -81,6 +79,12 @@ class Fact:
     def kind(self) -> Kind:
         """The kind of the likeliest reading."""
         return self.readings[0].kind
+
+
+def fact_in(text: str, start: int, end: int, kind: Kind, value: Value, *, unit: str = "") -> Fact:
+    """Return the fact that a piece of a text states, by its one reading."""
+    reading = Reading(kind=kind, value=value, unit=unit)
+    return Fact(readings=(reading,), start=start, end=end, text=text[start:end])
 
 
 def spell(value: Value) -> str:

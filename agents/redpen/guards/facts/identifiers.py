@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_set
-from redpen.guards.facts.fact import Fact, Kind, Reading
-from redpen.guards.facts.quantities.numbers import PERCENT, TIME
+from redpen.guards.facts import vocab
+from redpen.guards.facts.fact import Fact, Reading, fact_in
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -64,17 +63,12 @@ _CODE = lazy_pattern(
     r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
     r")(?![\w])"
 )
+_TERMS = tuple("sev p- utf- sha- aes- iso- tls- ipv covid- utc- gmt- us- eu-".split())
+"""How dashed codes begin that are severities or terms of the trade."""
 _OF_SNAKE = lazy_pattern(r"\d|(?i:inc)(?:(?i:ident))?_")
-_BEFORE_NUMBER = word_set("identifiers", "before_number")
-"""Words that a hyphen joins to a number that is no identifier: mid-2026, top-100."""
-_LABELS = word_set("identifiers", "labels")
-_ERRORS = frozenset("error errors code codes http status exception cve err".split())
-ANNOUNCING = _LABELS | _ERRORS | {"#"}
 _LEAST_DIRECT = 3
 _LEAST_GROUPED = 5
 _DATE_GROUPS = 3
-_AFTER_LABEL = frozenset("is was and for has will from while on at as in to which we or".split())
-_BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", ".", ":", "code", "is", "ref", "reference"})
 
 
 def may_hold_address(text: str) -> bool:
@@ -129,7 +123,7 @@ def addresses(text: str) -> Iterator[Fact]:
         if match.lastgroup == "said":
             value = value.replace(" dot ", ".")
         last = match.start() + len(piece)
-        yield _found("contact", value, match.start(), last, text)
+        yield fact_in(text, match.start(), last, "contact", value)
 
 
 def _contacts(text: str) -> Iterator[re.Match[str]]:
@@ -152,7 +146,7 @@ def phones(text: str) -> Iterator[Fact]:
     for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
         digits = re.sub(r"[^0-9A-Z]", "", match.group())
         if 7 <= len(digits) <= 15 and not _is_dated(match.group()):
-            yield _found("contact", digits, match.start(), match.end(), text)
+            yield fact_in(text, *match.span(), "contact", digits)
 
 
 def _is_host(piece: str) -> bool:
@@ -161,20 +155,7 @@ def _is_host(piece: str) -> bool:
     labels = host.split(".")
     if not any(char.isalpha() for char in labels[0]) and not labels[0].isdecimal():
         return False
-    short = labels[-1].lower() in (
-        "in",
-        "it",
-        "so",
-        "to",
-        "no",
-        "me",
-        "us",
-        "is",
-        "page",
-        "status",
-        "help",
-        "support",
-    )
+    short = labels[-1].lower() in vocab.domains_and_words
     capital = len(labels) == 2 and labels[-1][:1].isupper() and labels[0][-1:].islower()
     return not capital and (not short or "/" in piece or len(labels) > 2) and not labels[-1].isdecimal()
 
@@ -199,10 +180,6 @@ def _is_dated(piece: str) -> bool:
     )
 
 
-def _found(kind: Kind, value: str, start: int, end: int, text: str) -> Fact:
-    return Fact(readings=(Reading(kind=kind, value=value),), start=start, end=end, text=text[start:end])
-
-
 def codes(text: str) -> Iterator[Fact]:
     """Yield the identifiers that show themselves: inc_other_1, INC-4412, OPS-12, CVE-2026-1234.
 
@@ -211,75 +188,42 @@ def codes(text: str) -> Iterator[Fact]:
     for match in _CODE.finditer(text):
         piece = match.group()
         kind = match.lastgroup
-        if (
-            kind == "snake"
-            and not any(char.isdecimal() for char in piece)
-            and not piece.lower().startswith(("inc_", "incident_"))
-        ):
-            continue
         low = piece.lower()
-        if not piece[:2].isupper() and low.partition("-")[0] in _BEFORE_NUMBER:
+        if kind == "snake" and not (any(map(str.isdecimal, piece)) or low.startswith(("inc_", "incident_"))):
             continue
-        if kind == "dashed" and (
-            low.startswith(("sev-", "sev", "p-"))
-            or not (piece[:2].isupper() or _IN_LOWER.fullmatch(low))
-            or _is_unit_code(low)
-        ):
+        if not piece[:2].isupper() and low.partition("-")[0] in vocab.before_number:
             continue
-        incident = kind in ("snake", "dashed", "lower", "joined") and not low.startswith(
-            ("cve", "err", "cwe", "http")
-        )
-        yield Fact(
-            readings=(
-                Reading(
-                    kind="identifier", value=low.replace("-", "_"), unit="incident" if incident else "code"
-                ),
-            ),
-            start=match.start(),
-            end=match.end(),
-            text=piece,
-        )
+        shown = piece[:2].isupper() or _IN_LOWER.fullmatch(low)
+        if kind == "dashed" and (not shown or low.startswith(_TERMS)):
+            continue
+        code = kind in ("hex", "uuid") or low.startswith(("cve", "err", "cwe", "http"))
+        unit = "code" if code else "incident"
+        yield fact_in(text, *match.span(), "identifier", low.replace("-", "_"), unit=unit)
 
 
-def _is_unit_code(low: str) -> bool:
-    """Whether a dashed code is a term of the trade rather than an identifier."""
-    return low.startswith(
-        ("utf-", "sha-", "aes-", "iso-", "tls-", "ipv", "covid-", "utc-", "gmt-", "us-", "eu-")
-    )
-
-
-def labelled(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
-    """Yield the identifiers that a word before announces: ticket 4412, incident #88, error 5012.
-
-    Yields the fact with the indices of its first piece and of the piece after.
-    """
+def labelled(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[Fact]:
+    """Yield the identifiers that a word before announces: ticket 4412, incident #88, error 5012."""
     for index in at:
         place = _announced(pieces, index, taken) or _announced_groups(pieces, index, taken)
         if place:
             last = _last_group(pieces, place)
             value = "_".join(pieces.low[place : last + 1 : 2])
-            fact = _found("identifier", value, pieces.starts[place], pieces.ends[last], pieces.text)
-            fact.readings[0].unit = "code" if pieces.low[index] in _ERRORS else "incident"
-            yield fact, place, last + 1
+            unit = "code" if pieces.low[index] in vocab.error_words else "incident"
+            yield pieces.fact(place, last + 1, Reading(kind="identifier", value=value, unit=unit))
 
 
 def _last_group(pieces: Pieces, place: int) -> int:
     """Return the place of the last group of digits of a number that is written with hyphens: 88-1043."""
     last = place
-    while (
-        pieces.low[last + 1] == "-"
-        and pieces.glued(last)
-        and pieces.glued(last + 1)
-        and pieces.low[last + 2].isdecimal()
-    ):
+    while pieces.low[last + 1] == "-" and pieces.low[last + 2].isdecimal() and pieces.glued(last):
         last += 2
     return last
 
 
 def _announced_groups(pieces: Pieces, index: int, taken: bytearray) -> int:
     """Return the place of a number in groups that a word announces, or 0: they make no date and no range."""
-    place = pieces.past(index + 1, _BETWEEN_LABEL, 3)
-    if pieces.low[index] not in _LABELS or taken[place] or not pieces.low[place].isdecimal():
+    place = pieces.past(index + 1, vocab.between_label, 3)
+    if pieces.low[index] not in vocab.id_labels or taken[place] or not pieces.low[place].isdecimal():
         return 0
     groups = pieces.low[place : _last_group(pieces, place) + 1 : 2]
     dated = len(groups) == _DATE_GROUPS or any(
@@ -295,18 +239,18 @@ def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
     word = low[index]
     if word == "#" and (pieces.opens_line(index) or (index and low[index - 1] == "#")):
         return 0
-    place = pieces.past(index + 1, _BETWEEN_LABEL, 3)
+    place = pieces.past(index + 1, vocab.between_label, 3)
     direct = place == index + 1 and word != "#"
     if low[place] in ("e", "err") and pieces.glued(place):
         place += 1
     number, following = low[place], low[place + 1]
     if taken[place] or not number.isdecimal() or (direct and len(number) < _LEAST_DIRECT):
         return 0
-    if following in PERCENT or following in TIME or (following == "-" and low[place + 2] in TIME):
+    if following in vocab.percent or low[pieces.past_hyphen(place + 1)] in vocab.TIME:
         return 0
     if pieces.glued(place) and pieces.digits(place + 2) and not pieces.is_word[place + 1]:
         return 0
     if direct:
-        return place if word in _ERRORS or word not in ("issue", "change", "request") else 0
-    counted = pieces.is_word[place + 1] and following not in _AFTER_LABEL
+        return place if word in vocab.error_words or word not in ("issue", "change", "request") else 0
+    counted = pieces.is_word[place + 1] and following not in vocab.after_label
     return 0 if counted and low[place - 1] not in ("#", "number", "no", "nr", "id") else place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.facts.quantities.numbers import COMPARED, ENDS_NOUN_PHRASE
+from redpen.guards.facts import vocab
 from redpen.guards.facts.surroundings import around
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -35,14 +35,12 @@ _DENIED = lazy_pattern(
     r"|nor|cannot|can['’]t|can not|won['’]t|should not|shouldn['’]t|must not|mustn['’]t|nobody|no one|nothing"
     r"|instead of)\b[^.;:!?]*$"
 )
-_NIGHTS = frozenset({"night", "overnight"})
 _AT_NIGHT = lazy_pattern(r"\b(?:overnight|(?:during|in|by|at|through|over) (?:the )?night)\b")
 _CLOSES = lazy_pattern(r"\bclos(?:es?|ing)\b")
 _PART = lazy_pattern(
     r"(?<!good )(?<!hello )(?<!dear )\b(morning|afternoon|evening|night|lunch|dinner|supper|tea|breakfast)\b"
     r"(?:[ -]([a-z]+))?"
 )
-_MEALS = frozenset("lunch dinner supper tea breakfast".split())
 _WHEN = lazy_pattern(r"\b(?:during|this|today['’]?s|tonight['’]?s)(?: the)? $")
 _NEXT_WORD = lazy_pattern(r"[ -][a-z]{4,}")
 _MEETS_TERM = lazy_pattern(
@@ -93,7 +91,7 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
         closing = closing or bool(_CLOSES.search(known))
         for part, following in _PART.findall(known):
             if len(parts.get(part, ())) < _MOST:
-                parts[part] = (*parts.get(part, ()), "" if following in ENDS_NOUN_PHRASE else following)
+                parts[part] = (*parts.get(part, ()), "" if following in vocab.ends_noun_phrase else following)
         for word in _WORD.findall(known) if _DOUBLING.search(known) else ():
             alike = doubled.get(word[:_ROOT], ())
             if word not in alike and len(alike) < _MOST:
@@ -117,7 +115,7 @@ def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     if reading.kind == "time" and isinstance(value, str):
         if value == "closing time":
             return implied().closing
-        return (value in _NIGHTS and implied().at_night) or _is_named_part(fact, text, implied())
+        return (value in vocab.nights and implied().at_night) or _is_named_part(fact, text, implied())
     if reading.kind not in ("count", "number", "multiplier") or not isinstance(value, Fraction):
         return False
     if not _TWO <= value <= _MOST:
@@ -144,7 +142,7 @@ def _is_named_part(fact: Fact, text: str, implied: Implied) -> bool:
         return True
     if _MEETS_TERM.search(before) or _AHEAD.search(before + after):
         return False
-    if part in _MEALS and not _WHEN.search(before):
+    if part in vocab.meals and not _WHEN.search(before):
         return True
     said = (*_WORD.findall(before), *_WORD.findall(after))
     of_it = "in the" in before[-_SHORT:] and any(
@@ -168,7 +166,7 @@ def _is_repeated(fact: Fact, before: str, after: str, implied: Callable[[], Impl
             return True
         if noun not in ("time", "attempt"):
             return False
-    elif reading.value != _TWO or COMPARED.intersection(following) or " as " in after[:_COMPARES]:
+    elif reading.value != _TWO or vocab.compared.intersection(following) or " as " in after[:_COMPARES]:
         return False
     if _DENIED.search(before):
         return True

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Fact, Kind, Reading, Value, describe
 from redpen.guards.facts.quantities.calendar import weekday_of
 from redpen.guards.facts.respelt import short_names
@@ -22,8 +23,6 @@ _VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _ID_UNITS = ("", "incident", "code")
 _YEAR = Fraction(365 * 86400)
 _MONTHS = Fraction(12 * 30 * 86400)
-_GRADED = frozenset("speed pace rate normal usual capacity price fare cost fee length time size".split())
-"""What may be "half as" much where it is said to be at half."""
 
 
 def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
@@ -110,7 +109,7 @@ def _graded(value: Fraction, knowledge: Knowledge) -> list[Known]:
     """Return the shares of a speed, price or the like: what runs at half of it is half as fast."""
     if value >= 1:
         return []
-    return [it for it in knowledge.find_key("share", value) if not _GRADED.isdisjoint(it.fact.subject)]
+    return [it for it in knowledge.find_key("share", value) if not vocab.graded.isdisjoint(it.fact.subject)]
 
 
 def _weekday_fits(fact: Fact, weekday: str) -> bool:
@@ -132,7 +131,6 @@ _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
 _LEAST_OF_PRICE = 100
 _LEAST_OF_ROUNDED = 8
-_NUMERIC: frozenset[Kind] = frozenset({"share", "count", "duration", "money", "number", "multiplier"})
 _HALF = Fraction(1, 2)
 
 
@@ -299,7 +297,7 @@ def _keys_of(fact: Fact, kind: Kind) -> list[tuple[Value, str]]:
             elif kind == "date" and isinstance(value, tuple):
                 keys += [(unit, "")] if unit else []
                 keys += ((shorter, "") for shorter in _shorter_dates(value) if shorter != value or unit)
-            elif kind in _NUMERIC and type(value) is Fraction:
+            elif kind in vocab.numeric and type(value) is Fraction:
                 keys += ((rounded, unit) for rounded, _ in _roundings(value, kind, fact.raw))
         elif kind == "count" and reading.kind == "number" and not reading.unit:
             keys.append((reading.value, ""))
@@ -312,7 +310,7 @@ def _numbers_of(fact: Fact) -> Iterator[Fraction]:
     """Yield the bare numbers by which a fact is found."""
     for reading in fact.readings:
         value, kind = reading.value, reading.kind
-        if kind in _NUMERIC and type(value) is Fraction:
+        if kind in vocab.numeric and type(value) is Fraction:
             for rounded, written in _roundings(value, kind, fact.raw):
                 yield written
                 if kind == "share":

@@ -2,56 +2,107 @@
 
 from __future__ import annotations
 
-from redpen.guards.data import word_set
-from redpen.guards.facts.fact import Fact, Kind
-from redpen.guards.facts.knowledge import Knowledge, Known
-from redpen.guards.facts.said_otherwise import OPPOSITES
-from redpen.guards.facts.subjects import CLASSES, GENERIC, stem
-from redpen.guards.facts.surroundings import STEM, words_at
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from redpen.guards.data import lines
+from redpen.guards.facts import vocab
+from redpen.guards.facts.subjects import stem
+from redpen.guards.facts.surroundings import STEM, around, words_at
+from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from redpen.guards.facts.fact import Fact, Kind
+    from redpen.guards.facts.knowledge import Knowledge, Known
 
 ORIGINAL = "original"
 """Path of a fact that stands in the original."""
 COUNTED: tuple[Kind, ...] = ("share", "count")
 
-_ROOT = 4
+Allowed = tuple["Knowledge", ...]
+
+_ALIKE = frozenset({"message", "alert"})
+"""Classes of things of which one may be the other."""
+_CUT = lazy_pattern(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
+_WORD = lazy_pattern(r"[a-z]+")
+_ROOT = 5
 """Letters that forms of one word share: dropped, dropping."""
-_WHOLES = word_set("entailment", "wholes")
-_ALIKE = frozenset({frozenset({"message", "alert"})})
-
-Allowed = tuple[Knowledge, ...]
+_SHORT = 3
+_MODIFIERS = 4
 
 
-def moved_to(fact: Fact, matches: list[Known], original: str, allowed: Allowed) -> str:
-    """Return why a number does not belong to what it is said of; empty when it may."""
+@lru_cache(maxsize=1)
+def _opposites() -> dict[str, frozenset[str]]:
+    """Return the things of one class that are never each other."""
+    sides = [line.split("|") for line in lines("facts", "opposed")]
+    pairs = (pair for one, other in sides for pair in ((one, other), (other, one)))
+    return {word: frozenset(others.split()) for words, others in pairs for word in words.split()}
+
+
+@lru_cache(maxsize=1)
+def _alike() -> dict[str, set[int]]:
+    """Return the rows of words that name one thing in which a word stands."""
+    found: dict[str, set[int]] = {}
+    for at, row in enumerate(lines("facts", "alike")):
+        for word in row.split():
+            found.setdefault(word, set()).add(at)
+    return found
+
+
+def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed: Allowed) -> str:
+    """Return why a number does not belong to what it is said of; empty when it may.
+
+    Args:
+        fact: a share or a count of a text.
+        text: what a reader sees.
+        original: the text of which it is a revision.
+        matches: the allowed facts with that number.
+        allowed: the facts of context and original.
+    """
+    sides = [_sides_of(fact, known, original) for known in matches]
+    side = next((word for words in sides for word in sorted(words) if _is_named(word, allowed)), "")
+    if all(sides) and side and not _is_same_sort(fact, text, matches):
+        return f"this number is allowed for another kind of {fact.head}, not for {side}"
     said = fact.subject | ({fact.head} if fact.head else frozenset())
-    swapped = [sides_of(fact, known.fact) - _told_with(fact, known, original) for known in matches]
-    if all(swapped):
-        other = next((word for sides in swapped for word in sorted(sides) if _is_named(word, allowed)), "")
-        if other:
-            return f"this number is allowed for another kind of {fact.head}, not for {other}"
-    own: set[str] = set()
-    for known in matches:
-        own |= known.fact.subject
-        if not known.fact.subject and known.fact.kind in ("number", fact.kind):
-            return ""
-    if not said or not own or said & (own - GENERIC):
+    subjects = frozenset[str]().union(*(known.fact.subject for known in matches))
+    own = subjects - vocab.generic
+    if not (said and all(known.fact.subject for known in matches)) or said & own:
         return ""
-    others = {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - GENERIC
-    named = {stem for knowledge in allowed for kind in COUNTED for stem in knowledge.heads.get(kind, ())}
-    taken = said & others or (fact.head in named - own and fact.head not in _WHOLES)
-    if not taken and not _other_things(fact, matches, own - GENERIC) and not _is_another(fact, own, allowed):
+    others = {word for each in allowed for word in each.subjects.get(fact.kind, ())} - subjects
+    heads = {word for each in allowed for kind in COUNTED for word in each.heads.get(kind, ())}
+    taken = said & (others - vocab.generic) or (
+        fact.head in heads - subjects and fact.head not in vocab.any_whole
+    )
+    if not (taken or _is_another(fact, own, matches, allowed)):
         return ""
-    about = ", ".join(sorted(own))
+    if _keeps_subject(fact, text, matches, heads - {known.fact.head for known in matches}, allowed):
+        return ""
+    about = ", ".join(sorted(subjects))
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
 
 
-def _is_another(fact: Fact, own: set[str], allowed: Allowed) -> bool:
-    """Whether what a number counts is a thing of its own in the text, of another sort than its own."""
-    if not fact.head or fact.head in GENERIC or fact.head in _WHOLES or not own - GENERIC:
+def _is_another(fact: Fact, own: frozenset[str], matches: list[Known], allowed: Allowed) -> bool:
+    """Whether what a number is said of is another thing than what it is allowed for."""
+    head = fact.head
+    if not head or not own or head in vocab.any_whole:
         return False
-    group = CLASSES.get(fact.head)
-    alike = group is not None and any(CLASSES.get(word) == group for word in own)
-    return not alike and _is_named(fact.head, allowed)
+    if head in vocab.generic:
+        return "people" in _classes(own)
+    if not own.isdisjoint(_opposites().get(head, ())):
+        return True
+    group = vocab.CLASSES.get(head)
+    if group not in _classes(own) and _is_named(head, allowed):
+        return True
+    classes = _classes(known.fact.head for known in matches) or _classes(own)
+    if group is None or not classes:
+        return group is not None or (bool(classes) and fact.kind == "share")
+    return group not in classes and not (group in _ALIKE and classes & _ALIKE)
+
+
+def _is_named(word: str, allowed: Allowed) -> bool:
+    return any(stem(named) == word for each in allowed for named in each.words)
 
 
 def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
@@ -60,38 +111,56 @@ def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
     Empty unless the other fact is about that sort of thing too, and says with a word of the same class that
     it is another one of them.
     """
-    if not fact.head or fact.head not in other.subject:
+    if fact.head not in other.subject:
         return frozenset()
-    own = other.subject - fact.subject - GENERIC
-    classes = {CLASSES.get(word, "") for word in own}
-    roots = {word[:_ROOT] for word in other.subject}
-    others = (word for word in fact.subject - other.subject - GENERIC if word[:_ROOT] not in roots)
-    return frozenset(word for word in others if CLASSES.get(word, "") in classes)
+    classes = {vocab.CLASSES.get(word, "") for word in other.subject - fact.subject - vocab.generic}
+    others = fact.subject - other.subject - vocab.generic
+    return frozenset(word for word in others if vocab.CLASSES.get(word, "") in classes)
 
 
-def _told_with(fact: Fact, known: Known, original: str) -> frozenset[str]:
-    """Return the words of a fact that the clause of its number in the original has: "messages through X"."""
+def _sides_of(fact: Fact, known: Known, original: str) -> frozenset[str]:
+    """Leave out what the clause of a number in the original has as well: "messages through X"."""
+    sides = sides_of(fact, known.fact)
     if known.path != ORIGINAL:
-        return frozenset()
+        return sides
     near = words_at(original, known.fact.start, known.fact.end)
-    return frozenset(word for word in fact.subject if word[:STEM] in near)
+    return frozenset(word for word in sides if word[:STEM] not in near)
 
 
-def _is_named(word: str, allowed: Allowed) -> bool:
-    return any(stem(named) == word for knowledge in allowed for named in knowledge.words)
-
-
-def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
-    """Whether what a number is said of is something else than what it is allowed for."""
-    if not fact.head or not own or fact.head in _WHOLES:
+def _is_same_sort(fact: Fact, text: str, matches: list[Known]) -> bool:
+    """Whether words before the noun tell no sort of it from another: smart meters may be offline ones."""
+    own = {word for known in matches for word in known.fact.subject} - vocab.generic
+    clause = _CUT.split(around(text, fact.start, fact.end)[1])[0]
+    told = [stem(word) for word in _WORD.findall(clause)]
+    if fact.head not in told or fact.head not in own:
         return False
-    if fact.head in GENERIC:
-        return fact.kind == "count" and any(CLASSES.get(word) == "people" for word in own)
-    if not own.isdisjoint(OPPOSITES.get(fact.head, ())):
+    place = told.index(fact.head)
+    sorts = set(told[max(0, place - _MODIFIERS) : place]) - vocab.ends_noun_phrase - own - vocab.no_sort
+    return not sorts or own - {fact.head} <= vocab.hit | vocab.no_sort
+
+
+def _classes(words: Iterable[str]) -> set[str]:
+    return {vocab.CLASSES[word] for word in words if word in vocab.CLASSES}
+
+
+def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str], allowed: Allowed) -> bool:
+    """Whether a number that seems to be moved is still said of its own subject, in other words."""
+    head = fact.head
+    own = {word for known in matches for word in known.fact.subject} - vocab.generic
+    if not head or not own.isdisjoint(_opposites().get(head, ())):
+        return False
+    near = frozenset(_WORD.findall(_CUT.split(around(text, fact.start, fact.end)[1])[0]))
+    shown = set(map(stem, near))
+    if any(len(known.fact.subject) > 1 and known.fact.subject - vocab.lacking <= shown for known in matches):
         return True
-    heads = {known.fact.head for known in matches if known.fact.head in CLASSES and known.fact.head in own}
-    classes = {CLASSES[stem] for stem in heads or own if stem in CLASSES}
-    group = CLASSES.get(fact.head, "")
-    if group and classes:
-        return group not in classes and not any(frozenset({group, other}) in _ALIKE for other in classes)
-    return bool(group) or (bool(classes) and fact.kind == "share")
+    if head in others:
+        return False
+    words = {word for each in allowed for word in each.words}
+    if head not in vocab.CLASSES and head not in set(map(stem, words)):
+        return not _roots(words).isdisjoint(_roots(near - vocab.ends_noun_phrase))
+    rows = _alike()
+    return any(not rows.get(head, set()).isdisjoint(rows.get(word, ())) for word in own)
+
+
+def _roots(words: Iterable[str]) -> set[str]:
+    return {word[:_ROOT] for word in words if len(word) > _SHORT}

@@ -7,7 +7,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_map, word_set
+from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading
 from redpen.guards.facts.places import PLACES
 
@@ -16,46 +16,25 @@ if TYPE_CHECKING:
 
     from redpen.guards.facts.quantities.pieces import Pieces
 
-VENDORS = word_set("parties", "vendors")
-"""Companies that supply such services, in lower case."""
 
-VENDOR_STARTS = frozenset(re.findall(r"[a-z]+|[0-9]+", name)[0] for name in VENDORS)
+VENDOR_STARTS = frozenset(re.findall(r"[a-z]+|[0-9]+", name)[0] for name in vocab.vendors)
 """Words at which the name of one of them begins."""
 
-_WORDS_TOO = word_set("parties", "words_too")
-_WORDS_AT_START = word_set("parties", "words_at_start")
-_FUNCTION_WORDS = word_set("clauses", "function_words")
 _FIRST_SYMBOL, _LAST_SYMBOL = "\u2190", "\U0001faff"
 """Arrows, pictographs and the like, which end a sentence as stops do."""
-_CUES = word_set("parties", "cues")
-_MET = word_map("parties", "met")
-"""What is done with a party that is brought in, as if it had told something."""
 
 _PLACE_WORDS = frozenset(
     first for first, names in PLACES.items() if any(len(words) == 1 for words, _ in names)
 )
-_AT_WORK = word_set("parties", "at_work")
-_ON_SITE = frozenset(("site", "work", "hand", "board"))
 _EVERYDAY = ("s", "ing", "er", "ers", "one", "body", "ion", "ment", "ance", "ence", "ness", "ity", "ple")
 """Endings of ordinary nouns, which begin a sentence with a capital too."""
-_ORDINARY_WORKERS = word_set("parties", "ordinary_workers")
-_WHERE = frozenset("in across throughout around near neighbouring neighboring outside".split())
 PLACE = "place"
 """Unit of a name that stands where places do."""
 _SHORT = 2
-_TITLES = frozenset({"dr", "mr", "ms", "mrs", "prof"})
-_SAYS = word_set("parties", "says")
-_NOUNS_TOO = frozenset(("reports", "states"))
-_REPORTED = frozenset("that the a an no it its this these some its having".split())
-"""What follows a verb of reporting; "hourly reports come" holds a noun."""
-_ACTS = _SAYS | frozenset("has have had is was will can are were did does".split())
-_CAN = frozenset("may might can could will would should must has".split())
-_AFTER_NOUN = frozenset("to by of from in for on with about and or".split())
-_COMPANY = frozenset("Inc Ltd LLC GmbH Corp PLC AG SA BV Pty Co Limited Incorporated".split())
-_ORDINARY = word_set("parties", "ordinary")
+_SHORTEST = 4
 
 
-_NO_NAMES = _ORDINARY - VENDOR_STARTS
+_NO_NAMES = vocab.ordinary - VENDOR_STARTS
 
 
 def capitals(raw: list[str], low: list[str]) -> list[int]:
@@ -75,7 +54,7 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
     Args:
         pieces: the text.
         taken: one byte a piece, set where another rule has read it.
-        at: where a name may begin: at one of ``capitals``, or of ``VENDORS`` in any case.
+        at: where a name may begin: at one of ``capitals``, or of ``vocab.vendors`` in any case.
 
     Yields:
         Facts whose value is the name in lower case: known companies anywhere, other names where they stand
@@ -88,7 +67,7 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
         if index < done or taken[index] or not pieces.is_word[index]:
             continue
         capital = raw[index][0].isupper()
-        known = low[index] in VENDOR_STARTS and (capital or low[index] in VENDORS)
+        known = low[index] in VENDOR_STARTS and (capital or low[index] in vocab.vendors)
         end = _vendor(pieces, index) if known else 0
         if not end and capital:
             end = _name(pieces, index, taken, shouting)
@@ -100,34 +79,32 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
 def _is_where(low: list[str], index: int) -> bool:
     """Whether a name stands where places do: in Flanders, across the Algarve, around Swansea."""
     before = index - 1 - (low[index - 1] == "the")
-    return before >= 0 and low[before] in _WHERE
+    return before >= 0 and low[before] in vocab.before_places
 
 
 def _found(pieces: Pieces, index: int, end: int, *, unit: str = "") -> Fact:
-    start, last = pieces.starts[index], pieces.ends[end - 1]
-    text = pieces.text[start:last]
-    value = text.lower().removesuffix("'s")
-    reading = Reading(kind="party", value=" ".join(value.split()), unit=unit)
-    return Fact(readings=(reading,), start=start, end=last, text=text)
+    fact = pieces.fact(index, end)
+    value = " ".join(fact.text.lower().removesuffix("'s").split())
+    fact.readings = (Reading(kind="party", value=value, unit=unit),)
+    return fact
 
 
 def _vendor(pieces: Pieces, index: int) -> int:
     """Return the index after a known company that begins here, or 0."""
-    low, raw = pieces.low, pieces.raw
+    low = pieces.low
     for length in (4, 3, 2, 1):
         end = index + length
         if end > pieces.count:
             continue
         name = pieces.text[pieces.starts[index] : pieces.ends[end - 1]].lower().removesuffix("'s")
-        if name not in VENDORS:
+        if name not in vocab.vendors or (name == "box" and low[end] == "office"):
             continue
-        if length == 1 and low[index] in _WORDS_TOO and not raw[index][0].isupper():
+        word = length == 1 and low[index] in vocab.vendors_and_words
+        short = length == 1 and len(name) < _SHORTEST and name != "aws"
+        if (word or short) and not pieces.is_capital(index):
             continue
-        if length == 1 and low[index] in _WORDS_AT_START and _opens(pieces, index) and low[end] not in _ACTS:
-            continue
-        if name == "box" and low[end] == "office":
-            continue
-        if length == 1 and not raw[index][0].isupper() and len(name) < 4 and name != "aws":
+        opening = length == 1 and low[index] in vocab.words_at_start and low[end] not in vocab.acts
+        if opening and _opens(pieces, index):
             continue
         return end
     return 0
@@ -135,80 +112,44 @@ def _vendor(pieces: Pieces, index: int) -> int:
 
 def _opens(pieces: Pieces, index: int) -> bool:
     """Whether the piece begins a sentence, a line, a quotation, a label or a list item."""
-    if index == 0 or pieces.broken(index - 1) or _FIRST_SYMBOL <= pieces.low[index - 1][0] <= _LAST_SYMBOL:
-        return True
-    return pieces.low[index - 1] in (
-        ".",
-        "!",
-        "?",
-        ":",
-        "-",
-        "–",
-        "—",
-        "•",
-        '"',
-        "“",
-        "(",
-        "*",
-        "#",
-        "|",
-        ";",
-        "/",
-        "[",
-        "'",
-        ">",
-        "…",
+    before = pieces.low[index - 1]
+    return index == 0 or (
+        before in vocab.before_capitals
+        or pieces.broken(index - 1)
+        or _FIRST_SYMBOL <= before[0] <= _LAST_SYMBOL
     )
 
 
-def _name(
-    pieces: Pieces,
-    index: int,
-    taken: bytearray,
-    shouting: dict[int, bool],
-) -> int:
+def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool]) -> int:
+    """Return the index after a name of nobody known that begins here, or 0."""
     low, raw = pieces.low, pieces.raw
-    # "PUTs" are several of what has a short name.
-    plural = raw[index].endswith("s") and raw[index][:-1].isupper() and len(raw[index]) > _SHORT
-    if plural or not _unknown(low[index]) or low[index] in _FUNCTION_WORDS:
-        return 0
     word = raw[index].removesuffix("'s")
-    opens = _opens(pieces, index)
-    camel = (
-        len(word) > 3
-        and word[1:] != low[index][1 : len(word)]
-        and not word.isupper()
-        and not word[:-1].isupper()
-    )
+    # "PUTs" are several of what has a short name.
+    plural = word.endswith("s") and word[:-1].isupper() and len(word) > _SHORT
+    if plural or not _unknown(low[index]) or low[index] in vocab.function_words:
+        return 0
     if word.isupper() and len(word) > 1:
         named = len(word) > _SHORT and (_introduced(low, index) or _reports(pieces, index))
         return index + 1 if named else 0
-    company = raw[index + 1] in _COMPANY and pieces.low[index + 2] != "-"
-    cued = index > 0 and low[index - 1] in _CUES
-    cued = cued or _is_cued_after(low, index) or (index > 1 and low[index - 2] in _TITLES)
-    if opens and not cued and not camel and not company and not _reports(pieces, index):
-        if index and low[index - 1] == ";" and low[index + 1] in _CAN and not low[index].endswith(_EVERYDAY):
-            return index + 1
-        return 0
-    if len(word) < 3 or not word.isascii() or _title(pieces, index, shouting):
+    camel = len(word) >= _SHORTEST and word[1:] != low[index][1 : len(word)]
+    company = raw[index + 1] in vocab.company and low[index + 2] != "-"
+    cued = low[index - 1] in vocab.cues or low[index - 2] in vocab.titles or _is_cued_after(low, index)
+    if _opens(pieces, index) and not (cued or camel or company or _reports(pieces, index)):
+        goes_on = low[index - 1] == ";" and low[index + 1] in vocab.modals
+        return index + 1 if goes_on and not low[index].endswith(_EVERYDAY) else 0
+    if len(word) <= _SHORT or not word.isascii() or _title(pieces, index, shouting):
         return 0
     end = index + 1
-    while (
-        end < pieces.count
-        and end < index + 4
-        and raw[end][0].isupper()
-        and pieces.is_word[end]
-        and not taken[end]
-        and not pieces.broken(end - 1)
-        and (_unknown(low[end]) or raw[end] in _COMPANY)
-    ):
+    while pieces.is_word[end] and pieces.is_capital(end) and end < min(index + 4, pieces.count):
+        if taken[end] or pieces.broken(end - 1) or not (_unknown(low[end]) or raw[end] in vocab.company):
+            break
         end += 1
     return end
 
 
 def _is_cued_after(low: list[str], index: int) -> bool:
     """Whether a word for a party follows a name, as in "Acme, our vendor, is looking"."""
-    return low[index + 1] == "," and low[index + 2] in ("our", "the", "a") and low[index + 3] in _CUES
+    return low[index + 1] == "," and low[index + 2] in ("our", "the", "a") and low[index + 3] in vocab.cues
 
 
 def _introduced(low: list[str], index: int) -> bool:
@@ -216,34 +157,35 @@ def _introduced(low: list[str], index: int) -> bool:
     place = index - 1
     while place > 0 and low[place] in ("the", ",", "(", "our"):
         place -= 1
-    return (place < index - 1 and low[place] in _CUES) or low[place] in _MET
+    return (place < index - 1 and low[place] in vocab.cues) or low[place] in vocab.MET
 
 
 def _reports(pieces: Pieces, index: int) -> bool:
     low = pieces.low
     following = low[index + 1]
     if following in ("is", "are") and _acts(low, index + 2):
-        return low[index] not in _ORDINARY_WORKERS and not low[index].endswith(_EVERYDAY)
+        return low[index] not in vocab.ordinary_workers and not low[index].endswith(_EVERYDAY)
     if following in {"has", "have"}:
-        following = low[index + 2] if low[index + 2] != "been" else _MET.get(low[index + 3], "")
-    elif following.endswith("s") and low[index + 2] in _AFTER_NOUN:
+        following = low[index + 2] if low[index + 2] != "been" else vocab.MET.get(low[index + 3], "")
+    elif following.endswith("s") and low[index + 2] in vocab.after_noun:
         # "Send reports to …" is an order with a noun, "Stripe reports that …" a name with a verb.
         return False
-    if following in _NOUNS_TOO and low[index + 2] not in _REPORTED:
+    if following in vocab.nouns_too and low[index + 2] not in vocab.reported:
         return False
-    return following in _SAYS and not low[index].endswith(("s", "ing", "er", "ers", "one", "body"))
+    return following in vocab.says and not low[index].endswith(("s", "ing", "er", "ers", "one", "body"))
 
 
 def _acts(low: list[str], index: int) -> bool:
     """Whether what stands at a piece is said of somebody who works on the trouble ("looking into it")."""
     place = index + (low[index] in ("now", "still", "already", "also"))
-    return low[place] in _AT_WORK or (low[place] in ("on", "at") and low[place + 1] in _ON_SITE)
+    return low[place] in vocab.at_work or (low[place] in ("on", "at") and low[place + 1] in vocab.on_site)
 
 
 def _unknown(word: str) -> bool:
     bare = word.removesuffix("'s")
     return (
-        not (bare in _ORDINARY or bare.rstrip("s") in _ORDINARY or bare in _PLACE_WORDS) and "'" not in bare
+        not (bare in vocab.ordinary or bare.rstrip("s") in vocab.ordinary or bare in _PLACE_WORDS)
+        and "'" not in bare
     )
 
 

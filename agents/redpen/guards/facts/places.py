@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_map, word_set
-from redpen.guards.facts.fact import Fact, Reading
-from redpen.guards.facts.quantities.numbers import CURRENCY_WORDS
+from redpen.guards.data import lines, word_map
+from redpen.guards.facts import vocab
+from redpen.guards.facts.fact import Fact, Reading, fact_in
+from redpen.guards.facts.phrases import Phrases
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -16,17 +18,11 @@ if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
 
-ISO3 = word_map("place_names", "iso3")
-"""Codes of three letters, as those of two."""
-MIDDLE = frozenset({"-", "'", ".", ",", "&"})
-"""Marks that may stand inside a name."""
-
-
 def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
     """Return, by first word, the names that begin with it, the longest first, and their canonical form."""
     table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    cities = {name: name for name in word_set("place_names", "cities")}
-    for name, canonical in (cities | word_map("place_names", "names") | ISO3).items():
+    cities = {name: name for name in vocab.cities}
+    for name, canonical in (cities | word_map("facts", "place_names") | vocab.ISO3).items():
         words = tuple(name.replace(".", " . ").split())
         table.setdefault(words[0], []).append((words, canonical))
     return {first: tuple(sorted(found, key=lambda item: -len(item[0]))) for first, found in table.items()}
@@ -35,16 +31,15 @@ def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
 PLACES = _table()
 PLACE_STARTS = frozenset({*PLACES, *(f"{word}'s" for word in PLACES)})
 PLACE_SECONDS = {
-    first: frozenset({*MIDDLE, *(words[1] for words, _ in names), *(f"{words[1]}'s" for words, _ in names)})
+    first: frozenset(
+        {*vocab.middle, *(words[1] for words, _ in names), *(f"{words[1]}'s" for words, _ in names)}
+    )
     for first, names in PLACES.items()
     if all(len(words) > 1 for words, _ in names)
 }
 """What may follow the words that are no place by themselves."""
 
 
-_CAPITAL_ONLY = word_set("places", "capital_only")
-_CODES_IN_CAPITALS = word_set("places", "codes_in_capitals")
-_ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard football english".split())
 _CLOUD = lazy_pattern(
     r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
     r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
@@ -54,24 +49,12 @@ _CLOUD = lazy_pattern(
     r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
     re.IGNORECASE,
 )
-CLOUD_WORDS = word_set("places", "cloud_words")
-"""Words of which every cloud region holds one."""
 _FLAG_LETTERS = {chr(0x1F1E6 + place): letter for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
-_GLOBES = frozenset("🌍🌎🌏🌐")
-FLAG_SIGNS = _GLOBES | _FLAG_LETTERS.keys()
+FLAG_SIGNS = vocab.globes | _FLAG_LETTERS.keys()
 
 
-_CURRENCIES = frozenset(CURRENCY_WORDS)
-_ENGLISH = word_set("places", "english")
-"""What "English" may tell the place of, where it is not the language."""
-_SPEAKS = frozenset("speak speaks spoke speaking spoken".split())
-_SPOKEN = frozenset("speaking speaker speakers language translation translations".split())
-"""What stands beside the name of a language, which is no place."""
-_AREA_WORDS = word_set("places", "area_words")
-
-
-def places(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
-    """Yield the places of a text with the indices of the first piece and of the piece after.
+def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
+    """Yield the places of a text.
 
     Args:
         pieces: the text.
@@ -88,11 +71,8 @@ def places(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]
         for words, canonical in PLACES[word]:
             end = _matched(pieces, index, words)
             if end and _is_place(pieces, index, end, words):
-                start, last = pieces.starts[index], pieces.ends[end - 1]
-                text = pieces.text[start:last]
-                beyond = _beyond(low, index)
-                reading = Reading(kind="region", value=f"outside {canonical}" if beyond else canonical)
-                yield Fact(readings=(reading,), start=start, end=last, text=text), index, end
+                value = f"outside {canonical}" if _beyond(low, index) else canonical
+                yield pieces.fact(index, end, Reading(kind="region", value=value))
                 done = end
                 break
 
@@ -110,7 +90,7 @@ def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
     low = pieces.low
     place = index
     for number, word in enumerate(words):
-        if number and word != "." and low[place] in MIDDLE and low[place] != word:
+        if number and word != "." and low[place] in vocab.middle and low[place] != word:
             place += 1
         if low[place] != word and low[place].removesuffix("'s") != word:
             return 0
@@ -125,21 +105,21 @@ def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
 def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> bool:
     low, raw = pieces.low, pieces.raw
     name = " ".join(words)
-    spoken = (low[index - 1] if index else "") in _SPEAKS or low[end + (low[end] == "-")] in _SPOKEN
-    if spoken or (low[end] == "$" and pieces.glued_before(end)) or low[end] in _CURRENCIES:
+    spoken = (low[index - 1]) in vocab.speaks or low[end + (low[end] == "-")] in vocab.spoken
+    if spoken or (low[end] == "$" and pieces.glued_before(end)) or low[end] in vocab.currencies:
         return False
-    before = low[index - 1] if index else ""
+    before = low[index - 1]
     if name == "us":
         return _is_us(pieces, index)
     if name == "everywhere":
         return before.endswith("s") or before in ("down", "out", "offline", "affected")
-    if name.upper() in _CODES_IN_CAPITALS:
+    if name.upper() in vocab.codes_in_capitals:
         return _is_code(pieces, index, end, name)
-    if words[0] == "the" or name in _CAPITAL_ONLY:
+    if words[0] == "the" or name in vocab.capital_only:
         last = index + len(words) - 1 if words[0] == "the" else index
-        language = name == "english" and low[end] not in _ENGLISH
+        language = name == "english" and low[end] not in vocab.english
         return (raw[last][:1].isupper() and not language) or name == "the whole world"
-    return not (low[end] in _ADJECTIVES_OF_NAMES and raw[end][:1].isupper())
+    return not (low[end] in vocab.adjectives_of_names and raw[end][:1].isupper())
 
 
 def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
@@ -149,88 +129,40 @@ def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
         return False
     if pieces.raw[index].isupper():
         return True
-    before = low[index - 1] if index else ""
+    before = low[index - 1]
     if len(name) == 2:
         return name in ("eu", "uk") and (
-            before in ("", "the", "in") or low[end] in _AREA_WORDS or not low[end]
+            before in ("", "the", "in") or low[end] in vocab.area_words or not low[end]
         )
-    return name not in ISO3
+    return name not in vocab.ISO3
 
 
 def _is_us(pieces: Pieces, index: int) -> bool:
     """Tell the country from the pronoun: "in the US", "US customers", but "contact us"."""
     low, raw = pieces.low, pieces.raw
-    before = low[index - 1] if index else ""
+    before = low[index - 1]
     if raw[index] == "US":
-        shouting = (
-            index > 1
-            and raw[index - 1].isupper()
-            and raw[index - 2].isupper()
-            and before not in ("the", "in")
-        )
-        return not (shouting and (low[index + 1] not in _AREA_WORDS))
-    if before == "the" and low[index - 2] in (
-        "in",
-        "across",
-        "within",
-        "throughout",
-        "from",
-        "for",
-        "of",
-        "outside",
-        "and",
-    ):
-        return low[index + 1] not in ("we", "to")
-    if low[index + 1] == "-" and low[index + 2] in ("based", "only", "wide", "east", "west"):
-        return True
-    return low[index + 1] in (
-        "customers",
-        "customer",
-        "region",
-        "users",
-        "market",
-        "merchants",
-        "checkouts",
-        "shoppers",
-    ) and before in (
-        "",
-        "for",
-        "affected",
-        "our",
-        "of",
-        "the",
-        "affecting",
-        "some",
-        "all",
-    )
+        shouting = raw[index - 1].isupper() and raw[index - 2].isupper()
+        return not shouting or before in ("the", "in") or low[index + 1] in vocab.area_words
+    found = _us().find(low, index)
+    return found is not None and found.means == "country"
 
 
-def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[tuple[Fact, int, int]]:
-    """Yield the cloud regions of a text, as ``places`` does; ``at``: where ``CLOUD_WORDS`` stand."""
+@lru_cache(maxsize=1)
+def _us() -> Phrases:
+    return Phrases(lines("facts", "us_phrases"))
+
+
+def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[Fact]:
+    """Yield the cloud regions of a text, as ``places`` does; ``at``: where ``vocab.cloud_words`` stand."""
     low = pieces.low
     if not any(pieces.digits(i + 1) or low[i + 1] == "-" or len(low[i]) > 6 for i in at):
         return
-    index = 0
     for match in _CLOUD.finditer(pieces.text):
-        while index < pieces.count and pieces.ends[index] <= match.start():
-            index += 1
-        end = index
-        while end < pieces.count and pieces.starts[end] < match.end():
-            end += 1
-        value = match.group().lower()
-        yield (
-            Fact(
-                readings=(Reading(kind="region", value=value),),
-                start=match.start(),
-                end=match.end(),
-                text=match.group(),
-            ),
-            index,
-            end,
-        )
+        yield fact_in(pieces.text, *match.span(), "region", match.group().lower())
 
 
-def flags(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
+def flags(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     """Yield the flags and globes of a text, as ``places`` does; ``at``: where ``FLAG_SIGNS`` stand."""
     done = 0
     globes: set[str] = set()
@@ -240,7 +172,7 @@ def flags(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
             continue
         done = index + 1
         canonical = "global"
-        if first in _GLOBES:
+        if first in vocab.globes:
             globes.add(first)
         elif second in _FLAG_LETTERS:
             done = index + 2
@@ -248,6 +180,4 @@ def flags(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
             canonical = {"gb": "uk", "un": "global"}.get(code, code)
         else:
             continue
-        start, last = pieces.starts[index], pieces.ends[done - 1]
-        reading = Reading(kind="region", value=canonical)
-        yield Fact(readings=(reading,), start=start, end=last, text=pieces.text[start:last]), index, done
+        yield pieces.fact(index, done, Reading(kind="region", value=canonical))

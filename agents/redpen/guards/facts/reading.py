@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from redpen.guards.facts.fact import Fact, Reading
+from redpen.guards.facts import vocab
+from redpen.guards.facts.fact import Fact, fact_in
 from redpen.guards.facts.identifiers import (
-    ANNOUNCING,
     addresses,
     codes,
     labelled,
@@ -19,21 +19,12 @@ from redpen.guards.facts.identifiers import (
     may_hold_snake,
     phones,
 )
-from redpen.guards.facts.parties import VENDORS, capitals, parties
-from redpen.guards.facts.places import (
-    CLOUD_WORDS,
-    FLAG_SIGNS,
-    PLACE_SECONDS,
-    PLACE_STARTS,
-    cloud_regions,
-    flags,
-    places,
-)
-from redpen.guards.facts.quantifiers.amounts import AMOUNTS
+from redpen.guards.facts.parties import capitals, parties
+from redpen.guards.facts.places import FLAG_SIGNS, PLACE_SECONDS, PLACE_STARTS, cloud_regions, flags, places
 from redpen.guards.facts.quantifiers.reading import quantifiers
-from redpen.guards.facts.quantities.grammar import NEXT, STARTERS, read_quantities
+from redpen.guards.facts.quantities.grammar import NEXT, read_quantities
 from redpen.guards.facts.quantities.pieces import Pieces, read_tokens
-from redpen.guards.facts.severities import SCHEMES, severities
+from redpen.guards.facts.severities import severities
 from redpen.guards.facts.unread_letters import unread_words
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -55,13 +46,13 @@ _NUMBER: tuple[Rule, ...] = ("quantity", "digits")
 def _watched() -> dict[str, tuple[Rule, ...]]:
     """Return which rules begin at a word, so that one look at each word serves them all."""
     tables: tuple[tuple[Rule, Iterable[str]], ...] = (
-        ("quantity", STARTERS),
+        ("quantity", vocab.starters - {"s", "r", "mx"}),
         ("place", PLACE_STARTS),
-        ("scheme", SCHEMES),
-        ("label", ANNOUNCING),
-        ("amount", AMOUNTS),
-        ("name", VENDORS),
-        ("cloud", CLOUD_WORDS),
+        ("scheme", vocab.schemes),
+        ("label", vocab.announcing),
+        ("amount", vocab.AMOUNTS),
+        ("name", vocab.vendors),
+        ("cloud", vocab.cloud_words),
         ("flag", FLAG_SIGNS),
     )
     rules: dict[str, tuple[Rule, ...]] = {}
@@ -86,7 +77,6 @@ _ONLY_BEFORE = _only_before()
 _PLAIN = lazy_pattern(r"[a-z_ ,-]*+")
 """Letters and signs of which no rule reads any by themselves."""
 _PLAIN_WORD = lazy_pattern(r"[a-z]++")
-_CLOSED = frozenset(".!?")
 _LIST_LINE = lazy_pattern(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
 
@@ -185,7 +175,6 @@ def _moved(fact: Fact, by: int) -> Fact:
         end=fact.end + by,
         text=fact.text,
         raw=fact.raw,
-        decimals=fact.decimals,
         head=fact.head,
         subject=fact.subject,
         role=fact.role,
@@ -198,7 +187,7 @@ def _ends(text: str) -> Iterator[int]:
         start, end = match.span()
         if end > start + 1:
             yield end
-        elif text[start - 1 : start] in _CLOSED or _LIST_LINE.match(text, start):
+        elif text[start - 1 : start] in vocab.sentence_ends or _LIST_LINE.match(text, start):
             yield start
     yield len(text)
 
@@ -278,63 +267,40 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     if numbers and may_hold_phone(pieces, numbers):
         contacts += phones(text)
     if contacts:
-        _take_spans(pieces, taken, contacts, facts)
+        _take(pieces, taken, sorted(contacts, key=_place), facts)
     if "cloud" in found:
-        _take(taken, cloud_regions(pieces, found["cloud"]), facts)
+        _take(pieces, taken, cloud_regions(pieces, found["cloud"]), facts)
     if "place" in found:
-        _take(taken, places(pieces, found["place"]), facts)
+        _take(pieces, taken, places(pieces, found["place"]), facts)
     if not text.isascii():
-        _take(taken, flags(pieces, found.get("flag", ())), facts)
+        _take(pieces, taken, flags(pieces, found.get("flag", ())), facts)
         facts += unread_words(text)
     if may_hold_code(pieces, numbers):
-        _take_spans(pieces, taken, codes(text), facts)
+        _take(pieces, taken, codes(text), facts)
     if "scheme" in found:
-        _take(taken, severities(pieces, taken, found["scheme"]), facts)
+        _take(pieces, taken, severities(pieces, taken, found["scheme"]), facts)
     if "label" in found:
-        _take(taken, labelled(pieces, taken, found["label"]), facts)
+        _take(pieces, taken, labelled(pieces, taken, found["label"]), facts)
     return facts
 
 
 def _unread(text: str, start: int, end: int) -> Fact:
     """Return the rest of a text with more numbers than anybody writes: unread, a fact as a whole."""
-    piece = text[start:end]
-    return Fact(readings=(Reading(kind="residue", value=piece.lower()),), start=start, end=end, text=piece)
+    return fact_in(text, start, end, "residue", text[start:end].lower())
 
 
-def _take(taken: bytearray, found: Iterable[tuple[Fact, int, int]], facts: list[Fact]) -> None:
+def _take(pieces: Pieces, taken: bytearray, found: Iterable[Fact], facts: list[Fact]) -> None:
     """Keep the facts none of whose pieces was read before, and mark them."""
-    for fact, first, end in found:
-        if not any(taken[first:end]):
-            facts.append(fact)
-            taken[first:end] = b"\1" * (end - first)
-
-
-def _take_spans(pieces: Pieces, taken: bytearray, found: Iterable[Fact], facts: list[Fact]) -> None:
-    """Keep the facts that overlap nothing read before, and mark their pieces."""
-    ordered = sorted(found, key=lambda item: item.start)
-    facts += (fact for fact in ordered if _mark(pieces, taken, fact))
+    facts += (fact for fact in found if _mark(pieces, taken, fact))
 
 
 def _mark(pieces: Pieces, taken: bytearray, fact: Fact) -> bool:
-    first = _index_of(pieces, fact.start)
-    end = first
-    while end < pieces.count and pieces.starts[end] < fact.end:
-        end += 1
+    first = bisect_right(pieces.ends, fact.start, 0, pieces.count)
+    end = bisect_left(pieces.starts, fact.end, 0, pieces.count)
     if any(taken[first:end]):
         return False
     taken[first:end] = b"\1" * (end - first)
     return True
-
-
-def _index_of(pieces: Pieces, start: int) -> int:
-    low, high = 0, pieces.count
-    while low < high:
-        middle = (low + high) // 2
-        if pieces.ends[middle] <= start:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def _foreign_numbers(pieces: Pieces) -> Iterator[Fact]:
@@ -346,6 +312,4 @@ def _foreign_numbers(pieces: Pieces) -> Iterator[Fact]:
         for place, char in enumerate(raw):
             if not char.isascii() and unicodedata.numeric(char, None) is not None:
                 start = pieces.starts[index] + place
-                yield Fact(
-                    readings=(Reading(kind="residue", value=char),), start=start, end=start + 1, text=char
-                )
+                yield fact_in(pieces.text, start, start + 1, "residue", char)

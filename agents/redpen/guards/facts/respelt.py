@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_map
+from redpen.guards.facts import vocab
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -15,12 +15,8 @@ _SHORTEST_TAIL = 2
 _SHORTEST_ALONE = 3
 _PHONE_DIGITS = range(7, 18)
 _LONGEST_PHONE = 60
-_IN_PHONE = frozenset("0123456789 ().+-/\u00a0")
-_PARTS = frozenset(" -–—_#./:\u00a0")
 _CODE = lazy_pattern(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
 _NOT_DIGITS = lazy_pattern(r"\D")
-_CALLING_CODES = word_map("respelt", "calling_codes")
-"""What is dialled for a country, by its canonical region."""
 
 
 def short_names(identifier: str) -> Iterator[str]:
@@ -77,7 +73,7 @@ def _ends_with(text: str, end: int, letters: str) -> bool:
     place = end - 1
     for letter in reversed(letters):
         marks = 0
-        while place >= 0 and text[place] in _PARTS and marks < 3:
+        while place >= 0 and text[place] in vocab.identifier_marks and marks < 3:
             place, marks = place - 1, marks + 1
         if place < 0 or text[place].lower() != letter:
             return False
@@ -88,9 +84,9 @@ def _ends_with(text: str, end: int, letters: str) -> bool:
 def phone_in(text: str, start: int, end: int, regions: Iterable[str]) -> str:
     """Return the phone number that digits in a text are a part of, as ``same_phone`` gives it; or nothing."""
     first, last = max(0, start - _LONGEST_PHONE), end + _LONGEST_PHONE
-    while start > first and text[start - 1] in _IN_PHONE:
+    while start > first and text[start - 1] in vocab.in_phone:
         start -= 1
-    while end < last and text[end : end + 1] in _IN_PHONE:
+    while end < last and text[end : end + 1] in vocab.in_phone:
         end += 1
     return "" if start == first > 0 or end == last else same_phone(text[start:end].strip(" .-/"), regions)
 
@@ -108,7 +104,7 @@ def same_phone(number: str, regions: Iterable[str]) -> str:
     digits = _NOT_DIGITS.sub("", number)
     if len(digits) not in _PHONE_DIGITS:
         return ""
-    codes = [_CALLING_CODES[region] for region in regions if region in _CALLING_CODES]
+    codes = [vocab.CALLING_CODES[region] for region in regions if region in vocab.CALLING_CODES]
     if "+" in number or digits.startswith("00"):
         digits = digits.removeprefix("00")
         code = next((code for code in codes if digits.startswith(code)), "")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_set
+from redpen.guards.facts import vocab
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ STEM = 5
 _MORE = 2
 _WORD = lazy_pattern(r"[a-z]{4,}")
 _CUT = lazy_pattern(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
-_EMPTY = word_set("surroundings", "empty")
 
 Words = frozenset[str]
 
@@ -87,23 +86,16 @@ def displaced_by(
     said = _around(fact, text)
     its_own = [other for other, is_same in zip(near, same, strict=True) if is_same]
     own = max((len(said & _around(other, original)) for other in its_own), default=-1)
-    of_price = fact.kind == "money"
-    if not _outdoes(len(said), own, len(said), of_price=of_price):
+    if not _outweighs(len(said), own, len(said)):
         # No other number can have more of its words than all.
         return None
     others = [other for other, is_same in zip(near, same, strict=True) if not is_same]
     best, found = max(((len(said & _around(it, original)), it) for it in others), key=itemgetter(0))
-    if (
-        not best
-        or not _outdoes(best, own, len(said), of_price=of_price)
-        or (found.kind != fact.kind and _stands_beside(fact, found, text))
-    ):
+    if not best or (found.kind != fact.kind and _stands_beside(fact, found, text)):
         return None
-    swapped = of_price and best == len(said) > own >= 0
     known = (known.fact for reading in fact.readings for known in of_context().find(reading))
     own = max((own, *(len(said & _stems(other)) for other in known)))
-    outweighed = best > own if swapped else _outweighs(best, own, len(said))
-    return found if own >= 0 and outweighed else None
+    return found if own >= 0 and _outweighs(best, own, len(said)) else None
 
 
 def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
@@ -123,14 +115,6 @@ def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
     else:
         return False
     return any(alike) and all(is_same for is_same, is_alike in zip(same, alike, strict=True) if is_alike)
-
-
-def _outdoes(best: int, own: int, said: int, *, of_price: bool) -> bool:
-    """Whether so many of the words around a number are enough to be another's.
-
-    Prices have few words: where all of them are another's, one more than its own will do.
-    """
-    return (of_price and best == said > own >= 0) or _outweighs(best, own, said)
 
 
 def _outweighs(best: int, own: int, said: int) -> bool:
@@ -155,7 +139,7 @@ def words_at(text: str, start: int, end: int) -> Words:
     right = text[end : end + _REACH].lower()
     cut = _CUT.search(right)
     words = _WORD.findall(left) + _WORD.findall(right, 0, cut.start() if cut else _REACH)
-    return frozenset(word[:STEM] for word in words if word not in _EMPTY)
+    return frozenset(word[:STEM] for word in words if word not in vocab.fillers)
 
 
 def _stems(fact: Fact) -> Words:

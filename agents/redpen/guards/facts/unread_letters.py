@@ -6,7 +6,8 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.facts.fact import Fact, Reading
+from redpen.guards.facts import vocab
+from redpen.guards.facts.fact import Fact, fact_in
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ _ORNAMENTAL = (
 )  # fmt: skip
 """Scripts whose letters stand in for Latin ones far more often than for themselves."""
 _PHONETIC = (range(0x0250, 0x02B0), range(0x1D00, 0x1DC0))
-_ALSO_TURNED = frozenset("ʌǝ")
-_OF_UNITS = frozenset("µμΩΩ")
 
 
 def unread_words(text: str) -> Iterator[Fact]:
@@ -35,12 +34,7 @@ def unread_words(text: str) -> Iterator[Fact]:
         word = match.group()
         if word.isascii() or not _is_unread(word):
             continue
-        yield Fact(
-            readings=(Reading(kind="residue", value=word.lower()),),
-            start=match.start(),
-            end=match.end(),
-            text=word,
-        )
+        yield fact_in(text, *match.span(), "residue", word.lower())
 
 
 def _is_unread(word: str) -> bool:
@@ -50,9 +44,9 @@ def _is_unread(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _script(char: str) -> str:
-    if char in _ALSO_TURNED or any(ord(char) in block for block in _PHONETIC):
+    if char in vocab.also_turned or any(ord(char) in block for block in _PHONETIC):
         return "TURNED"
     # Modifiers and marks go with the letters of any script.
-    if char in _OF_UNITS or unicodedata.category(char) in ("Lm", "Mn", "Mc"):
+    if char in vocab.of_units or unicodedata.category(char) in ("Lm", "Mn", "Mc"):
         return "LATIN"
     return unicodedata.name(char, "UNKNOWN").split()[0]

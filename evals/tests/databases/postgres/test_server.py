@@ -1,4 +1,4 @@
-"""A server that is away, is started anew, or refuses; and whose database others use too."""
+"""PostgreSQL servers that are unreachable, restarted or refuse access, and shared databases."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def clock():
     return Clock()
 
 
-def test_a_server_that_is_away_is_told_without_its_login(postgres_server, open_notes, tmp_path):
+def test_unreachable_server_error_hides_login(postgres_server, open_notes, tmp_path):
     address = postgres_server.address("orders", folder=tmp_path)
     for use in (open_notes(address).check, open_notes(address).require):
         with pytest.raises(ConfigurationError) as raised:
@@ -50,7 +50,7 @@ def test_a_server_that_is_away_is_told_without_its_login(postgres_server, open_n
         ({}, "no_such_database", 'database "no_such_database" does not exist'),
     ],
 )
-def test_what_a_server_refuses_is_told_in_its_words(postgres_server, open_notes, changes, name, said):
+def test_refused_connection_error_has_message_of_server(postgres_server, open_notes, changes, name, said):
     database = open_notes(postgres_server.address(name, **changes))
     with pytest.raises(ConfigurationError, match=said) as raised:
         database.check()
@@ -61,13 +61,13 @@ def test_what_a_server_refuses_is_told_in_its_words(postgres_server, open_notes,
     "address",
     ["postgresql://ann:canary@db:port/x", "postgresql://ann:canary@/x?cake=canary"],
 )
-def test_an_address_that_cannot_be_read_is_not_repeated(open_notes, address):
+def test_invalid_address_error_hides_password(open_notes, address):
     with pytest.raises(ConfigurationError) as raised:
         open_notes(address).check()
     assert "canary" not in str(raised.value)
 
 
-def test_a_server_that_is_restarted_is_used_again(own_server, open_notes, clock):
+def test_restarted_server_is_reconnected_after_a_pause(own_server, open_notes, clock):
     database = PostgresqlDatabase(
         parse_url(own_server.new_database()), open_notes("sqlite:///x")._tables, clock=clock
     )
@@ -78,12 +78,12 @@ def test_a_server_that_is_restarted_is_used_again(own_server, open_notes, clock)
     with pytest.raises(DatabaseError, match="connection"):
         database.execute(ADD, {"name": "meanwhile"})
     own_server.start()
-    # A run that tells twenty events waits once for a server that does not answer.
+    # A run with many events waits only once for a server that does not answer.
     with pytest.raises(DatabaseError, match="not tried again for 10 s"):
         database.execute(ADD, {"name": "meanwhile"})
     clock.now += 11
     database.execute(ADD, {"name": "after"})
-    # Nobody has used it for a while, and the server was started anew.
+    # The connection was idle while the server was restarted.
     clock.now += 11
     own_server.stop()
     own_server.start()
@@ -96,7 +96,7 @@ def test_a_server_that_is_restarted_is_used_again(own_server, open_notes, clock)
     database.close()
 
 
-def test_other_tables_of_the_database_are_left_alone(postgres_server, open_notes):
+def test_foreign_tables_are_unchanged(postgres_server, open_notes):
     address = postgres_server.new_database()
     name = address.rpartition("/")[2].partition("?")[0]
     postgres_server.run_sql(name, "CREATE TABLE events (id INTEGER)")
@@ -104,7 +104,7 @@ def test_other_tables_of_the_database_are_left_alone(postgres_server, open_notes
     assert postgres_server.run_sql(name, "SELECT count(*) FROM events") == [(0,)]
 
 
-def test_who_may_only_read_reads(postgres_server, open_notes):
+def test_read_only_role_can_read_but_not_write(postgres_server, open_notes):
     address = postgres_server.new_database()
     name = address.rpartition("/")[2].partition("?")[0]
     open_notes(address).execute(ADD, {"name": "one"})
@@ -117,18 +117,18 @@ def test_who_may_only_read_reads(postgres_server, open_notes):
         reader.execute(ADD, {"name": "two"})
 
 
-def test_a_database_without_our_tables_is_not_read(postgres_server, open_notes):
+def test_database_without_our_tables_is_refused(postgres_server, open_notes):
     with pytest.raises(ConfigurationError, match="notes: the database holds none"):
         open_notes(postgres_server.new_database()).require()
 
 
-def test_a_password_may_come_from_the_environment(postgres_server, open_notes, monkeypatch):
+def test_password_is_read_from_environment(postgres_server, open_notes, monkeypatch):
     address = postgres_server.new_database().replace(f":{PASSWORD}@", "@")
     monkeypatch.setenv("PGPASSWORD", PASSWORD)
     assert open_notes(address).execute(ADD, {"name": "one"}).changed == 1
 
 
-def test_a_writer_that_never_ends_is_not_waited_for_without_end(postgres_server, open_notes):
+def test_waiting_for_a_lock_times_out(postgres_server, open_notes):
     address = f"{postgres_server.new_database()}&options=-c%20lock_timeout%3D100ms"
     holder, waiting = open_notes(address), open_database(address, open_notes(address)._tables)
     holder.check()
@@ -137,7 +137,7 @@ def test_a_writer_that_never_ends_is_not_waited_for_without_end(postgres_server,
     waiting.close()
 
 
-def test_the_server_keeps_no_connection_of_a_database_that_was_closed(postgres_server, open_notes):
+def test_closed_database_leaves_no_server_connection(postgres_server, open_notes):
     address = postgres_server.new_database()
     name = address.rpartition("/")[2].partition("?")[0]
     database = open_notes(address)

@@ -1,4 +1,4 @@
-"""Runs as traces: what is a span, what belongs to it, and what becomes of a run whose exporter fails."""
+"""Events as OpenTelemetry spans: structure of traces, failing exporters and settings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def no_settings(monkeypatch):
 
 
 class Spans:
-    """A sink of spans that are kept here."""
+    """A sink whose spans are kept in memory."""
 
     def __init__(self):
         self.exporter = InMemorySpanExporter()
@@ -47,7 +47,7 @@ def spans():
     found.close()
 
 
-def test_a_run_is_a_trace_whose_id_is_its_own(spans, approve):
+def test_run_is_a_trace_with_the_run_id(spans, approve):
     result = approve(spans.sink)
     *chats, run = spans.all()
     assert {span.context.trace_id for span in (*chats, run)} == {uuid.UUID(result.run_id).int}
@@ -81,14 +81,14 @@ def test_tool_calls_are_spans_and_decisions_are_events(spans):
     assert [event.attributes["redpen.code"] for event in decided][:2] == ["policy.pass", "policy.pii_export"]
 
 
-def test_a_call_that_fails_is_an_error_of_its_span(spans, approve):
+def test_failed_model_call_is_an_error_span(spans, approve):
     result = approve(spans.sink, replies=[])
     chat, run = spans.all()
     assert (chat.status.status_code, chat.attributes["error.type"]) == (StatusCode.ERROR, result.stop_reason)
     assert (run.attributes["redpen.status"], run.attributes["redpen.code"]) == ("stopped", result.stop_reason)
 
 
-def test_texts_go_along_where_the_environment_asks_for_them(spans, approve, monkeypatch):
+def test_texts_are_captured_only_if_environment_enables_it(spans, approve, monkeypatch):
     approve(spans.sink)
     assert "Tell customers" not in "".join(span.to_json() for span in spans.all())
     monkeypatch.setenv(CAPTURE, "true")
@@ -98,7 +98,7 @@ def test_texts_go_along_where_the_environment_asks_for_them(spans, approve, monk
     captured.close()
 
 
-def test_what_follows_a_review_is_of_the_same_trace(spans, make_event):
+def test_resumed_run_continues_the_same_trace(spans, make_event):
     run_id = str(uuid.uuid4())
     for seq, event in enumerate(
         [
@@ -116,7 +116,7 @@ def test_what_follows_a_review_is_of_the_same_trace(spans, make_event):
     assert (first.parent, second.parent.span_id) == (None, first.context.span_id)
 
 
-def test_a_clock_that_goes_back_makes_no_span_that_ends_before_it_began(spans, make_event):
+def test_clock_going_back_gives_no_negative_span(spans, make_event):
     ask = {"kind": "model_asked", "phase": "draft", "chars": 1}
     spans.sink.write(make_event(1, **ask))
     answer = {"kind": "model_answered", "phase": "draft", "ok": True, "chars": 1}
@@ -134,14 +134,14 @@ class Failing(SpanExporter):
 
 
 class Raising(SpanExporter):
-    """An exporter that breaks."""
+    """An exporter that raises."""
 
     def export(self, spans):
         raise RuntimeError(f"broken at {len(spans)} spans")
 
 
 @pytest.mark.parametrize("exporter", [Failing(), Raising()])
-def test_an_exporter_that_fails_changes_no_run(approve, exporter):
+def test_failing_exporter_does_not_change_the_run(approve, exporter):
     calm = approve(None).to_dict()
     collected = CollectedSpans(exporter)
     sink = OtelEvents(lambda: [collected])
@@ -151,7 +151,7 @@ def test_an_exporter_that_fails_changes_no_run(approve, exporter):
     assert (collected.sent, collected.failed) == (0, 3)
 
 
-def test_the_environment_says_where_spans_go(approve, monkeypatch, traffic):
+def test_spans_are_sent_to_endpoint_of_environment(approve, monkeypatch, traffic):
     server = traffic.serve_http((200, {"content-type": "application/x-protobuf"}, []))
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.url)
     log = open_events("otel")
@@ -161,7 +161,7 @@ def test_the_environment_says_where_spans_go(approve, monkeypatch, traffic):
     assert b"invoke_agent self-critique" in server.asked[0][2]
 
 
-def test_an_exporter_that_is_not_installed_is_a_configuration_error(monkeypatch):
+def test_missing_exporter_is_a_configuration_error(monkeypatch):
     monkeypatch.setenv("OTEL_TRACES_EXPORTER", "carrier-pigeon")
     with pytest.raises(ConfigurationError, match="no exporter 'carrier-pigeon' is installed"):
         open_events("otel")
@@ -171,7 +171,7 @@ def run(*arguments):
     return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
 
 
-def test_a_stored_run_is_sent_by_the_command(approve, monkeypatch, traffic, tmp_path):
+def test_events_command_sends_stored_run_as_spans(approve, monkeypatch, traffic, tmp_path):
     log = open_events(f"sqlite:///{tmp_path}/events.db")
     approve(log)
     log.close()
@@ -187,7 +187,7 @@ def test_a_stored_run_is_sent_by_the_command(approve, monkeypatch, traffic, tmp_
     assert "3 spans were not taken" in result.stderr
 
 
-def test_the_harness_sends_no_spans_while_it_runs(library, monkeypatch):
+def test_run_command_refuses_otel_as_events_address(library, monkeypatch):
     monkeypatch.chdir(library.root)
     result = run("run", "self-critique", "--events", "otel")
     assert result.exit_code == 2

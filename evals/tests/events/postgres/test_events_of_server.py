@@ -1,4 +1,4 @@
-"""Runs whose server goes away, and what the commands say of a server."""
+"""Events on a PostgreSQL server: lost connections, commands, network guard and secrets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.postgres
 SECRET_WORD = "incident"  # noqa: S105 - stands in prompts, contexts, replies, names and codes
 
 
-def test_a_run_goes_on_when_its_server_goes_away(own_server, approve, caplog):
+def test_run_continues_when_server_stops_unless_events_are_required(own_server, approve, caplog):
     log = open_events(own_server.new_database())
     assert "events_lost" not in approve(log).to_dict()
     own_server.stop()
@@ -40,7 +40,7 @@ def run(*arguments):
     return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
 
 
-def test_commands_keep_and_show_events_of_a_server(library, monkeypatch, postgres_server):
+def test_commands_store_show_and_prune_events_on_server(library, monkeypatch, postgres_server):
     monkeypatch.chdir(library.root)
     library.record(library.add("self-critique/one", library.self_critique()))
     address = postgres_server.new_database()
@@ -52,14 +52,14 @@ def test_commands_keep_and_show_events_of_a_server(library, monkeypatch, postgre
     assert run("events", "prune", address, "--older-than", "0m").stdout == "removed 7 events\n"
 
 
-def test_a_run_that_may_reach_no_network_reaches_its_server(library, monkeypatch, closed_port):
+def test_network_guard_allows_the_event_server(library, monkeypatch, closed_port):
     monkeypatch.chdir(library.root)
     library.record(library.add("self-critique/one", library.self_critique()))
     port = int(closed_port.rpartition(":")[2])
     with PostgresServer(port) as server:
         address = f"postgresql://{USER}:{PASSWORD}@localhost:{port}/postgres"
         log = open_project_events(address, texts="true", root=library.root)
-        # What the run opens it opens itself: nothing is left open from before.
+        # Closed, so that the run has to open the connection itself.
         log.close()
         result = library.evaluate_as("self-critique/one", events=log)
         log.close()
@@ -68,7 +68,7 @@ def test_a_run_that_may_reach_no_network_reaches_its_server(library, monkeypatch
         assert server.run_sql("postgres", "SELECT count(*) FROM redpen_events") == [(7,)]
 
 
-def test_commands_say_that_a_server_is_away_without_its_password(postgres_server, tmp_path, monkeypatch):
+def test_unreachable_server_error_hides_password(postgres_server, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     address = postgres_server.address("events", folder=tmp_path)
     for arguments in (("events", address), ("events", "prune", address, "--older-than", "1d")):
@@ -78,7 +78,7 @@ def test_commands_say_that_a_server_is_away_without_its_password(postgres_server
         assert PASSWORD not in result.output
 
 
-def test_a_session_whose_server_is_away_does_not_begin(pytester, postgres_server, tmp_path):
+def test_session_with_unreachable_server_is_a_usage_error(pytester, postgres_server, tmp_path):
     pytester.makepyfile("def test_nothing(): pass")
     address = postgres_server.address("events", folder=tmp_path)
     result = pytester.runpytest_inprocess("-p", "redpen_evals.plugin", f"--events={address}")
@@ -89,20 +89,20 @@ def test_a_session_whose_server_is_away_does_not_begin(pytester, postgres_server
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address_and_step(request, postgres_server, tmp_path):
-    """Give the address of a database, and every how many scenarios are run: a server takes longer."""
+    """Give the address of a database and the step between scenarios: a server is slower."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/events.db", 1
     return postgres_server.new_database(), 10
 
 
-def test_events_of_the_library_fit_the_schema_and_hold_no_secret(run_library, monkeypatch, address_and_step):
+def test_events_of_library_match_schema_and_hold_no_secret(run_library, monkeypatch, address_and_step):
     address, every = address_and_step
     monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
     log = open_project_events(address, texts="true", root=None)
     results = run_library(log, every)
     assert len(results) > 500 / every
     assert all("events_lost" not in result.detail for result in results)
-    # Of the alternatives the one that the kind names: to try all of each event takes minutes.
+    # Only the schema of the event's kind is used: trying all alternatives takes minutes.
     schema = event_schema()
     validators = {
         kind: jsonschema.Draft202012Validator({"$ref": place, "$defs": schema["$defs"]})

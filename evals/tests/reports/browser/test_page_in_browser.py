@@ -1,4 +1,4 @@
-"""The page in a real browser: it runs nothing of what it shows, and needs neither mouse nor script."""
+"""The HTML report in a real browser: content security, layout, filter, links, keyboard use, no script."""
 
 import itertools
 
@@ -29,7 +29,7 @@ CARD = ScorecardResult(
     breaches=["redpen: family family-6: catch is 10.0, recorded are 20.0"],
 )
 
-# Until what scrolls and unpacks has come to rest.
+# Resolves once scrolling and unpacking have finished.
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 
 
@@ -83,12 +83,12 @@ def full(make_page, make_record, everything, samples):
 
 @pytest.fixture
 def large(make_page, make_record, bulk):
-    """Give a page of so many results that what passed is packed."""
+    """Give a page with enough results that the passed ones are packed."""
     return make_page(make_record(list(bulk(STATIC_RESULTS + 100))))
 
 
 class TestSafety:
-    def test_the_page_breaks_no_rule_and_asks_for_nothing(self, browser, full):
+    def test_page_logs_no_errors_and_requests_nothing(self, browser, full):
         browser.open(full)
         asked = [event["request"]["url"] for event in browser.seen("Network.requestWillBeSent")]
         assert asked == [full.as_uri()]
@@ -96,7 +96,7 @@ class TestSafety:
         assert browser.seen("Runtime.exceptionThrown") == []
         assert browser.seen("Audits.issueAdded") == []
 
-    def test_hostile_text_does_not_run(self, browser, make_page, hostile_record):
+    def test_hostile_text_is_not_executed(self, browser, make_page, hostile_record):
         browser.open(make_page(hostile_record))
         browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
         browser.run(SETTLED)
@@ -104,7 +104,7 @@ class TestSafety:
         assert browser.run("document.querySelectorAll('img, iframe, main script').length") == 0
         assert browser.seen("Log.entryAdded") == []
 
-    def test_a_script_that_got_in_would_not_run(self, browser, full, tmp_path):
+    def test_injected_script_is_blocked_by_content_policy(self, browser, full, tmp_path):
         text = full.read_text(encoding="utf-8")
         path = tmp_path / "injected.html"
         owned = "document.title = 'owned'"
@@ -116,16 +116,16 @@ class TestSafety:
         assert len(browser.seen("Log.entryAdded")) >= 2
 
     @pytest.mark.parametrize("width", [WIDE, NARROW])
-    def test_hostile_text_does_not_break_the_layout(self, browser, make_page, hostile_record, width):
+    def test_hostile_text_does_not_widen_page(self, browser, make_page, hostile_record, width):
         browser.open(make_page(hostile_record), width=width)
         browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
         browser.run(SETTLED)
         assert browser.run("document.documentElement.scrollWidth") == width
 
 
-class TestLooks:
+class TestAppearance:
     @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-    def test_every_text_can_be_read(self, browser, full, dark):
+    def test_all_text_has_sufficient_contrast(self, browser, full, dark):
         browser.open(full, dark=dark)
         browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
         browser.run(SETTLED)
@@ -134,7 +134,7 @@ class TestLooks:
         assert found["poor"] == []
 
     @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-    def test_it_follows_the_readers_scheme(self, browser, full, dark):
+    def test_background_follows_preferred_color_scheme(self, browser, full, dark):
         browser.open(full, dark=dark)
         red, green, blue = map(
             int, browser.run("getComputedStyle(document.body).backgroundColor.match(/\\d+/g)")
@@ -142,13 +142,13 @@ class TestLooks:
         assert (max(red, green, blue) < 60) == dark
 
     @pytest.mark.parametrize("width", [NARROW, 700, WIDE])
-    def test_no_page_is_wider_than_its_window(self, browser, full, width):
+    def test_page_is_not_wider_than_window(self, browser, full, width):
         browser.open(full, width=width)
         browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
         browser.run(SETTLED)
         assert browser.run("document.documentElement.scrollWidth") == width
 
-    def test_print_leaves_out_what_paper_cannot_do(self, browser, full):
+    def test_print_hides_filter_and_navigation(self, browser, full):
         browser.open(full, media="print")
         assert browser.run("document.getElementById('filter').checkVisibility()") is False
         assert browser.run("document.querySelector('nav').checkVisibility()") is False
@@ -168,14 +168,14 @@ class TestFilter:
             ("by-tag", "base", ["errored", "failed", "missing", "passed", "refused", "revised", "stale"]),
         ],
     )
-    def test_it_shows_what_fits(self, browser, full, name, value, names):
+    def test_filter_shows_only_matching_rows(self, browser, full, name, value, names):
         browser.open(full)
         choose(browser, name, value)
         assert [one.split("/")[1] for one in shown_rows(browser)] == names
         assert browser.run("document.getElementById('shown').textContent") == str(len(names))
         assert browser.run("document.getElementById('nothing').checkVisibility()") == (not names)
 
-    def test_choices_add_up_and_can_be_cleared(self, browser, full):
+    def test_filters_combine_and_reset_shows_all_rows(self, browser, full):
         browser.open(full)
         choose(browser, "by-outcome", "stale")
         choose(browser, "find", "missing")
@@ -187,7 +187,7 @@ class TestFilter:
         assert len(shown_rows(browser)) == 8
         assert browser.run(headings) == 2
 
-    def test_typing_filters(self, browser, full):
+    def test_typing_in_search_field_filters_rows(self, browser, full):
         browser.open(full)
         browser.run("document.getElementById('find').focus()")
         for char in "refused":
@@ -196,7 +196,7 @@ class TestFilter:
 
 
 class TestLinks:
-    def test_a_fragment_opens_its_scenario_and_goes_there(self, browser, full):
+    def test_fragment_opens_scenario_and_scrolls_to_it(self, browser, full):
         browser.open(full, "#self-critique/stale")
         browser.run(until("document.getElementById('self-critique/stale').open && scrollY > 0"))
         browser.run(SETTLED)
@@ -204,13 +204,13 @@ class TestLinks:
         assert 0 <= top < 900
         assert browser.run("document.activeElement.parentElement.id") == "self-critique/stale"
 
-    def test_a_fragment_opens_one_run_of_a_scenario(self, browser, full):
+    def test_fragment_opens_only_the_named_run(self, browser, full):
         browser.open(full, "#self-critique/passed:temperature=0.7~1")
         browser.run(until("document.getElementById('self-critique/passed:temperature=0.7~1').open"))
         assert browser.run("document.getElementById('self-critique/passed').open") is True
         assert browser.run("document.getElementById('self-critique/passed:base~1').open") is False
 
-    def test_a_link_above_opens_what_the_filter_hides(self, browser, full):
+    def test_attention_link_clears_filter_and_opens_scenario(self, browser, full):
         browser.open(full)
         choose(browser, "find", "nothing like it")
         assert shown_rows(browser) == []
@@ -218,13 +218,13 @@ class TestLinks:
         browser.run(until("document.getElementById('self-critique/failed').open"))
         assert len(shown_rows(browser)) == 8
 
-    def test_a_fragment_that_names_nothing_does_no_harm(self, browser, full):
+    def test_unknown_fragment_raises_no_exception(self, browser, full):
         browser.open(full, "#%E0%A4%A/nothing")
         assert browser.seen("Runtime.exceptionThrown") == []
 
 
 class TestKeyboard:
-    def test_the_first_stop_leads_to_the_scenarios(self, browser, full):
+    def test_first_tab_stop_skips_to_scenarios(self, browser, full):
         browser.open(full)
         browser.press("Tab")
         assert browser.run("document.activeElement.className") == "skip"
@@ -232,7 +232,7 @@ class TestKeyboard:
         browser.press("Enter", text="\r")
         browser.run(until("location.hash === '#matrix'"))
 
-    def test_a_row_opens_by_key_and_shows_its_focus(self, browser, full):
+    def test_row_shows_focus_and_opens_on_enter(self, browser, full):
         browser.open(full)
         browser.run("document.querySelector('#find').focus()")
         for _ in range(30):
@@ -243,7 +243,7 @@ class TestKeyboard:
         browser.press("Enter", text="\r")
         assert browser.run("document.activeElement.parentElement.open") is True
 
-    def test_a_command_can_be_copied(self, browser, full):
+    def test_copy_button_works_by_keyboard(self, browser, full):
         browser.open(full, "#self-critique/stale")
         button = "document.getElementById('self-critique/stale').querySelector('.copy')"
         browser.run(until(f"{button}.checkVisibility()"))
@@ -254,7 +254,7 @@ class TestKeyboard:
 
 
 class TestWithoutScript:
-    def test_all_but_the_filter_is_there(self, browser, full):
+    def test_page_without_script_shows_all_but_filter(self, browser, full):
         browser.open(full, script=False)
         assert browser.run("document.getElementById('filter').checkVisibility()") is False
         assert browser.run("document.querySelectorAll('.copy:not([hidden])').length") == 0
@@ -265,7 +265,7 @@ class TestWithoutScript:
             is True
         )
 
-    def test_what_is_packed_says_so(self, browser, large):
+    def test_packed_run_without_script_says_it_needs_javascript(self, browser, large):
         browser.open(large, script=False)
         browser.run("document.querySelector('[data-pack] > summary').click()")
         assert "opens with JavaScript" in browser.run("document.querySelector('[data-pack]').textContent")
@@ -280,7 +280,7 @@ class TestConversation:
         return make_page(record, layout=samples.stock.layout)
 
     @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-    def test_conversations_fit_a_phone_and_can_be_read(self, browser, talk, dark):
+    def test_conversations_fit_narrow_window_with_sufficient_contrast(self, browser, talk, dark):
         browser.open(talk, width=NARROW, dark=dark)
         browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
         browser.run(SETTLED)
@@ -289,11 +289,11 @@ class TestConversation:
         assert browser.run("document.documentElement.scrollWidth") <= NARROW
         assert browser.run(CONTRASTS)["poor"] == []
 
-    def test_long_messages_can_be_scrolled_by_keyboard(self, browser, talk):
+    def test_messages_can_be_scrolled_by_keyboard(self, browser, talk):
         browser.open(talk)
         assert browser.run("[...document.querySelectorAll('.msg pre')].every((one) => one.tabIndex === 0)")
 
-    def test_all_texts_are_searched_on_request(self, browser, make_page, make_record, bulk, samples):
+    def test_full_text_search_is_opt_in(self, browser, make_page, make_record, bulk, samples):
         results = list(bulk(STATIC_RESULTS + 100))
         results[-1] = results[-1].model_copy(update={"detail": {"value": {"hidden": "Zanzibar"}}})
         browser.open(make_page(make_record(results), layout=samples.stock.layout))
@@ -307,7 +307,7 @@ class TestConversation:
 
 
 class TestPacked:
-    def test_what_is_packed_opens(self, browser, large):
+    def test_packed_row_unpacks_on_click(self, browser, large):
         browser.open(large)
         packed = "document.querySelectorAll('[data-pack]')"
         count = browser.run(f"{packed}.length")
@@ -319,7 +319,7 @@ class TestPacked:
         assert browser.run(f"{row}.querySelector('.permalink').hash") == f"#{name}"
         assert browser.run(f"{row}.querySelectorAll('del').length") > 0
 
-    def test_a_fragment_opens_a_packed_run(self, browser, large):
+    def test_fragment_opens_packed_run(self, browser, large):
         name = f"self-critique/many-{STATIC_RESULTS + 92:05}"
         browser.open(large, f"#{name}:base~1")
         row = f"document.getElementById({name!r})"
@@ -328,7 +328,7 @@ class TestPacked:
         assert 0 <= browser.run(f"{row}.getBoundingClientRect().top") < 900
         assert browser.seen("Log.entryAdded") == []
 
-    def test_every_pack_can_be_unpacked(self, browser, large):
+    def test_all_packed_rows_can_be_unpacked(self, browser, large):
         browser.open(large)
         browser.run("document.querySelectorAll('.row').forEach((row) => { row.open = true })")
         browser.run(

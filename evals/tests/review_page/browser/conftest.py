@@ -1,4 +1,4 @@
-"""The review page in a real browser."""
+"""Fixtures of the review page tests in a real browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chromium import open_chromium
 def pytest_ignore_collect(config):
     """Leave this folder out unless `-m` names its marker, or the command line names the folder.
 
-    Not every machine has a Chromium, and without one these tests fail: they never pass unseen.
+    Without Chromium these tests fail instead of being skipped silently.
     """
     asked = "browser" in str(config.getoption("-m"))
     return None if asked or any("review_page/browser" in name for name in config.args) else True
@@ -18,6 +18,6 @@ def pytest_ignore_collect(config):
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory):
-    """Give a Chromium."""
+    """Give a running Chromium."""
     with open_chromium(tmp_path_factory.mktemp("profile")) as browser:
         yield browser

@@ -1,4 +1,4 @@
-"""The review page in a browser: by keyboard alone, without script, at 400 px, for everybody to read."""
+"""The review page in a browser: keyboard use, without JavaScript, at 400 px, and accessibility."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def typed(browser, text):
 
 
 def refused(page, queue, browser):
-    """Open the page that says why an edit is refused."""
+    """Submit an edit that is refused and wait for the page with the reason."""
     visit(browser, f"{page}review/{queue.text}")
     press(browser, "e")
     typed(browser, "Exactly 4,711 shops. ")
@@ -66,7 +66,7 @@ def refused(page, queue, browser):
 
 
 class TestKeyboard:
-    def test_a_text_is_approved_without_the_mouse(self, browser, page, queue):
+    def test_text_can_be_approved_by_keyboard(self, browser, page, queue):
         visit(browser, page)
         press(browser, "j")
         press_and_load(browser, "Enter")
@@ -77,7 +77,7 @@ class TestKeyboard:
         assert browser.run("document.getElementById('decided').textContent") == "Approved by ann"
         assert queue.reviews.get(queue.text).status == "approved"
 
-    def test_a_text_is_rejected_without_the_mouse(self, browser, page, queue):
+    def test_text_can_be_rejected_by_keyboard(self, browser, page, queue):
         visit(browser, f"{page}review/{queue.text}")
         press(browser, "a")
         typed(browser, "ann")
@@ -96,14 +96,14 @@ class TestKeyboard:
         press(browser, "Enter")
         assert queue.reviews.get(queue.text).status == "pending"
 
-    def test_next_and_previous(self, browser, page, queue):
+    def test_j_and_k_open_next_and_previous_review(self, browser, page, queue):
         visit(browser, f"{page}review/{queue.text}")
         press_and_load(browser, "j")
         assert queue.action in browser.run("location.pathname")
         press_and_load(browser, "k")
         assert queue.text in browser.run("location.pathname")
 
-    def test_what_is_typed_in_a_field_is_no_command(self, browser, page, queue):
+    def test_shortcuts_are_ignored_while_typing_in_a_field(self, browser, page, queue):
         visit(browser, f"{page}review/{queue.text}")
         press(browser, "e", "j", "q")
         assert queue.text in browser.run("location.pathname")
@@ -111,7 +111,7 @@ class TestKeyboard:
 
 
 class TestWithoutScript:
-    def test_a_form_decides(self, browser, page, queue):
+    def test_plain_form_has_all_decision_buttons(self, browser, page, queue):
         visit(browser, f"{page}review/{queue.text}", script=False)
         assert browser.run("document.querySelector('form').method") == "post"
         assert browser.run("[...document.querySelectorAll('button[name=kind]')].map((one) => one.value)") == [
@@ -124,7 +124,7 @@ class TestWithoutScript:
 class TestLooks:
     @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
     @pytest.mark.parametrize("path", ["", "review/{text}", "review/{action}"])
-    def test_every_text_can_be_read(self, browser, page, queue, path, dark):
+    def test_every_text_has_enough_contrast(self, browser, page, queue, path, dark):
         visit(browser, page + path.format(text=queue.text, action=queue.action), dark=dark)
         found = browser.run(CONTRASTS)
         assert found["count"] > 10
@@ -135,7 +135,7 @@ class TestLooks:
         visit(browser, page + path.format(text=queue.text, action=queue.action), width=NARROW)
         assert browser.run("document.documentElement.scrollWidth") == NARROW
 
-    def test_nothing_is_asked_of_other_machines(self, browser, page, queue):
+    def test_page_makes_no_external_request(self, browser, page, queue):
         visit(browser, f"{page}review/{queue.text}")
         asked = {event["request"]["url"] for event in browser.seen("Network.requestWillBeSent")}
         assert all(url.startswith(page) for url in asked)
@@ -144,24 +144,24 @@ class TestLooks:
 
 class TestAccessibility:
     @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-    def test_the_checker_finds_nothing_serious(self, browser, page, queue, axe, dark):
+    def test_accessibility_checker_finds_nothing_serious(self, browser, page, queue, axe, dark):
         for path in ("", f"review/{queue.text}", f"review/{queue.action}"):
             visit(browser, page + path, dark=dark)
             assert serious(browser, axe) == []
 
-    def test_the_checker_finds_a_field_without_a_label(self, browser, page, axe):
+    def test_accessibility_checker_reports_unlabelled_field(self, browser, page, axe):
         visit(browser, page)
         browser.run("document.body.append(document.createElement('input'))")
         assert any(found.startswith("label: ") for found in serious(browser, axe))
 
-    def test_the_page_of_a_refused_edit_passes_as_well(self, browser, page, queue, axe):
+    def test_page_of_refused_edit_is_accessible(self, browser, page, queue, axe):
         refused(page, queue, browser)
         assert browser.run("document.activeElement.className") == "problem"
         assert serious(browser, axe) == []
 
 
 def serious(browser, axe):
-    """Return what the checker calls serious or critical."""
+    """Return the serious and critical violations of the accessibility checker."""
     browser.run(axe)
     return browser.run(
         "axe.run().then((found) => found.violations.filter((one) => ['serious', 'critical']"

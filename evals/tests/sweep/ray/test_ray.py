@@ -1,4 +1,4 @@
-"""Ray's verdicts are those of the local engine, row for row; Parquet and URIs are read and written."""
+"""Sweeps with Ray equal those of the local engine; Parquet files and URIs are read and written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def content(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "manifest.json"}
 
 
-def test_ray_gives_what_the_local_engine_gives(sweep, rows, tmp_path):
+def test_ray_gives_the_verdicts_of_the_local_engine(sweep, rows, tmp_path):
     rows(*rows_of(230), "no json", name="in/a.jsonl")
     rows(*rows_of(70), name="in/b.jsonl")
     sweep("in", "--out", "local", "--shard-rows", 128)
@@ -38,7 +38,7 @@ def test_ray_gives_what_the_local_engine_gives(sweep, rows, tmp_path):
     assert content(tmp_path / "ray") == content(tmp_path / "local")
 
 
-def test_ray_goes_on_where_a_sweep_was_stopped(sweep, rows, tmp_path):
+def test_ray_resumes_a_stopped_sweep(sweep, rows, tmp_path):
     rows(*rows_of(300), name="a.jsonl")
     sweep("a.jsonl", "--out", "whole", "--shard-rows", 128)
     sweep("a.jsonl", "--out", "parts", "--shard-rows", 128)
@@ -48,7 +48,7 @@ def test_ray_goes_on_where_a_sweep_was_stopped(sweep, rows, tmp_path):
     assert content(tmp_path / "parts") == content(tmp_path / "whole")
 
 
-def test_parquet_and_uris_give_what_json_lines_give(sweep, rows, verdicts, tmp_path):
+def test_parquet_and_uris_give_the_verdicts_of_json_lines(sweep, rows, verdicts, tmp_path):
     given = rows_of(9)
     rows(*given, name="a.jsonl")
     flat = [{**one, "context": json.dumps(one["context"])} for one in given]
@@ -63,7 +63,7 @@ def test_parquet_and_uris_give_what_json_lines_give(sweep, rows, verdicts, tmp_p
     assert sweep(f"file://{tmp_path}/nowhere*.parquet").exit_code == 2
 
 
-def test_damaged_parquet_costs_a_line(sweep, rows, verdicts, tmp_path):
+def test_damaged_parquet_file_is_one_error_line(sweep, rows, verdicts, tmp_path):
     (tmp_path / "a.parquet").write_bytes(b"PAR1 no table PAR1")
     rows(*rows_of(1), name="b.jsonl")
     assert sweep("a.parquet", "b.jsonl").exit_code == 1

@@ -2,129 +2,59 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_set
+from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.quantities.numbers import CODES, CURRENCY_WORDS, ORDINALS, SIGNS, TENS, TIME
-from redpen.guards.facts.quantities.times import NAMED_TIMES, ZONES, Found
+from redpen.guards.facts.quantities.times import Found
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
-_NAMES = "january february march april may june july august september october november december".split()
-MONTHS = (
-    {name: number for number, name in enumerate(_NAMES, start=1)}
-    | {name[:3]: number for number, name in enumerate(_NAMES, start=1)}
-    | {"sept": 9}
-)
-_DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split()
-WEEKDAYS = {name: name for name in _DAY_NAMES} | {f"{name}s": name for name in _DAY_NAMES}
-SHORT_WEEKDAYS = {name[:3]: name for name in _DAY_NAMES} | {
-    "tues": "tuesday",
-    "weds": "wednesday",
-    "thur": "thursday",
-    "thurs": "thursday",
-}
-_SHORT_MONTHS = frozenset(name[:3] for name in _NAMES) | {"sept"}
-_WORDS_TOO = frozenset({"may", "march", "mar", "sun", "sat", "mon", "dec", "august", "wed", "jan", "jun"})
-_DATE_PREPOSITIONS = word_set("quantities_calendar", "date_prepositions")
-_DAYS = {"first": 1, "second": 2} | {word: value for word, value in ORDINALS.items() if value <= 30}
-_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
-HOW_LATE = frozenset("early late mid".split())
-PARTS_OF_DAY = frozenset("morning afternoon evening night".split())
-AFTER_DIGITS = frozenset(
-    {
-        *MONTHS,
-        *_SUFFIXES,
-        *ZONES,
-        "-",
-        "/",
-        "of",
-        ":",
-        "h",
-        "am",
-        "pm",
-        "a",
-        "p",
-        "o'clock",
-        "oclock",
-        "past",
-        "to",
-    }
-    | {"in", "at", "+", ".", "this", "tonight", *NAMED_TIMES}
-)
-"""What may follow digits that are part of a date or a time of day."""
+_NAMES = [name for name in vocab.MONTHS if name not in vocab.short_months or name == "may"]
+_DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINALS.items() if value <= 30}
+_IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
+_FIRST_YEAR, _LAST_YEAR = 1900, 2199
+
+
+def is_year(number: str) -> bool:
+    """Whether digits may be a year."""
+    return number.isdecimal() and len(number) == len("2026") and _FIRST_YEAR <= int(number) <= _LAST_YEAR
 
 
 def date_at(pieces: Pieces, index: int) -> Found | None:
     """Read the date that begins at a piece, if one does: digits, month names, weekdays."""
     word = pieces.low[index]
-    found = None
     if pieces.digits(index):
-        found = _digit_date(pieces, index) or _day_first(pieces, index)
-    elif word in MONTHS:
-        found = _month_first(pieces, index)
-    elif word in WEEKDAYS or word in SHORT_WEEKDAYS:
-        found = weekday_at(pieces, index)
-    elif word in _DAYS or word in TENS:
-        found = _day_first(pieces, index)
-    return found
+        return _in_digits(pieces, index) or _day_first(pieces, index)
+    if word in vocab.MONTHS:
+        return _month_first(pieces, index)
+    if word in vocab.WEEKDAYS or word in vocab.SHORT_WEEKDAYS:
+        return weekday_at(pieces, index)
+    return _day_first(pieces, index) if word in _DAYS else None
 
 
 def dates(year: int | None, first: int, second: int) -> tuple[Reading, ...]:
     """Return the readings of two numbers as month and day, in either order."""
-    found = []
-    for month, day in ((first, second), (second, first)):
-        if 1 <= month <= 12 and 1 <= day <= 31:
-            reading = Reading(kind="date", value=(year, month, day))
-            if reading not in found:
-                found.append(reading)
-    return tuple(found)
+    orders = dict.fromkeys(((first, second), (second, first)))
+    fitting = (order for order in orders if 1 <= order[0] <= 12 and 1 <= order[1] <= 31)
+    return tuple(Reading(kind="date", value=(year, month, day)) for month, day in fitting)
 
 
-def _full_year(piece: str) -> int | None:
-    if piece.isdecimal() and len(piece) == 4 and 1900 <= int(piece) <= 2199:
-        return int(piece)
-    return None
-
-
-def _digit_date(pieces: Pieces, index: int) -> Found | None:
-    low = pieces.low
-    piece = low[index]
-    if piece.count(".") == 2:
-        return _three(piece.split("."), index + 1)
-    if piece.isdecimal() and len(piece) == 8:
-        if low[index + 1] in CODES or low[index + 1] in CURRENCY_WORDS or (index and low[index - 1] in SIGNS):
-            return None
-        found = _three([piece[:4], piece[4:6], piece[6:]], index + 1)
-        number = Reading(kind="number", value=Fraction(int(piece)))
-        return ((*found[0], number), index + 1) if found else None
-    mark = low[index + 1]
-    parted = mark in ("-", "/") and low[index + 3] == mark
-    if not parted or not all(pieces.glued(index + step) for step in range(4)):
+def _in_digits(pieces: Pieces, index: int) -> Found | None:
+    """Read 2026-03-06, 06.03.2026 and 3/6/26."""
+    found = _IN_DIGITS.match(pieces.text, pieces.starts[index])
+    if found is None:
         return None
-    found = _three([piece, low[index + 2], low[index + 4]], index + 5)
-    if found is not None and low[found[1]] == "t" and pieces.glued_before(found[1]):
-        return found[0], found[1] + 1
-    return found
-
-
-def _three(parts: list[str], end: int) -> Found | None:
-    if not all(part.isdecimal() and len(part) <= 4 for part in parts):
-        return None
-    first, second, third = (int(part) for part in parts)
-    year = _full_year(parts[0])
-    if year is not None:
-        if 1 <= second <= 12 and 1 <= third <= 31:
-            return (Reading(kind="date", value=(year, second, third)),), end
-        return None
-    year = _full_year(parts[2]) or (2000 + third if len(parts[2]) == 2 else None)
-    if year is None:
-        return None
-    found = dates(year, first, second)
-    return (found, end) if found else None
+    first, second, last = found[1], int(found[3]), found[4]
+    if is_year(first):
+        readings = dates(int(first), second, int(last))[:1]
+    elif is_year(last) or len(last) == len("26"):
+        readings = dates(int(last) if is_year(last) else 2000 + int(last), int(first), second)
+    else:
+        readings = ()
+    return (readings, pieces.index_at(found.end())) if readings else None
 
 
 def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
@@ -132,118 +62,85 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
     low = pieces.low
     word = low[index]
     if word.isdecimal() and len(word) <= 2 and 1 <= int(word) <= 31:
-        end = index + 1
-        if low[end] in _SUFFIXES and pieces.glued_before(end):
-            end += 1
-        return int(word), end
-    if word in _DAYS:
-        return _DAYS[word], index + 1
-    if word in ("twenty", "thirty") and _DAYS.get(low[index + 2], 99) < 10:
-        return TENS[word] + _DAYS[low[index + 2]], index + 3
-    return None
+        return int(word), index + 1 + (low[index + 1] in vocab.rank_endings)
+    return (_DAYS[word], index + 1) if word in _DAYS else None
 
 
 def year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
     """Read the year that follows a day or a month: 2026, '26, of this year; the year, if said, and end."""
     low = pieces.low
-    place = index + 1 if low[index] in (",", "of", ".") else index
-    year = _full_year(low[place])
-    if year is not None and not (low[place + 1] in ("%", ":") or low[place + 1] in TIME):
-        return year, place + 1
-    if (
-        low[place] in ("'", "’")
-        and pieces.glued(place)
-        and len(low[place + 1]) == 2
-        and low[place + 1].isdecimal()
-    ):
-        return 2000 + int(low[place + 1]), place + 2
+    place = index + (low[index] in (",", "of", "."))
     if low[place : place + 2] == ["this", "year"]:
         return None, place + 2
-    return None, index
+    if low[place] in ("'", "’") and low[place + 1].isdecimal() and len(low[place + 1]) == len("26"):
+        return 2000 + int(low[place + 1]), place + 2
+    return (int(low[place]), place + 1) if is_year(low[place]) else (None, index)
 
 
 def _day_first(pieces: Pieces, index: int) -> Found | None:
+    """Read 6 March, the sixth of March and "the first of next month"."""
+    low = pieces.low
     day = _day_at(pieces, index)
     if day is None:
         return None
-    place = day[1] + (pieces.low[day[1]] in ("of", "-"))
-    month = pieces.low[place]
-    if (
-        pieces.low[place - 1] == "of"
-        and month in ("the", "this", "next")
-        and pieces.low[place + 1] == "month"
-    ):
-        shift = " of next month" if month == "next" else None
-        return (Reading(kind="date", value=f"{day[0]}{shift}" if shift else (None, None, day[0])),), place + 2
-    if month not in MONTHS or (month in _WORDS_TOO and not pieces.raw[place][0].isupper()):
+    place = day[1] + (low[day[1]] in ("of", "-"))
+    month = low[place]
+    if low[place - 1] == "of" and month in ("the", "this", "next") and low[place + 1] == "month":
+        value = f"{day[0]} of next month" if month == "next" else (None, None, day[0])
+        return (Reading(kind="date", value=value),), place + 2
+    if month not in vocab.MONTHS or (month in vocab.months_and_words and not pieces.is_capital(place)):
         return None
-    end = place + 1
-    if month in _SHORT_MONTHS and pieces.low[end] == "." and pieces.glued_before(end):
-        end += 1 if pieces.low[end + 1].isdecimal() else 0
-    year, end = year_after(pieces, end)
-    return (Reading(kind="date", value=(year, MONTHS[month], day[0])),), end
+    year, end = year_after(pieces, place + 1)
+    return (Reading(kind="date", value=(year, vocab.MONTHS[month], day[0])),), end
 
 
 def _month_first(pieces: Pieces, index: int) -> Found | None:
+    """Read March 6, March 2026 and "by mid March"."""
     low = pieces.low
-    month = MONTHS[low[index]]
-    place = index + 1
-    if low[index] in _SHORT_MONTHS and low[place] == "." and pieces.glued_before(place):
-        place += 1
-    place = place + 1 if low[place] == "the" else place
+    word, capital = low[index], pieces.is_capital(index)
+    month = vocab.MONTHS[word]
+    place = index + 1 + (word in vocab.short_months and low[index + 1] == "." and pieces.glued(index))
+    place += low[place] == "the"
     year, end = year_after(pieces, place)
-    if year is not None:
-        return (Reading(kind="date", value=(year, month, None)),), end
     day = _day_at(pieces, place)
-    plain_word = low[index] in _WORDS_TOO
-    if day is not None and not (plain_word and not pieces.raw[index][0].isupper()):
-        clock = low[day[1]] == ":" and pieces.digits(day[1] + 1) and pieces.glued(day[1])
-        if low[day[1]] == "%" or clock or (low[day[1]] in TIME and low[place] not in _DAYS):
-            return None
+    ordinary = word in vocab.months_and_words
+    if year is None and day is not None and (capital or not ordinary):
         year, end = year_after(pieces, day[1])
         return (Reading(kind="date", value=(year, month, day[0])),), end
-    before = low[index - 1] if index else ""
-    hyphen = before == "-" and index > 1 and pieces.glued_before(index)
-    before = low[index - 2] if hyphen else before
-    ordinary = low[index] in _SHORT_MONTHS or plain_word
-    if not pieces.raw[index][0].isupper() or (ordinary and before not in _DATE_PREPOSITIONS):
+    if year is not None:
+        return (Reading(kind="date", value=(year, month, None)),), end
+    before = low[index - 2] if low[index - 1] == "-" else low[index - 1]
+    ordinary = ordinary or word in vocab.short_months
+    if not capital or (ordinary and before not in vocab.date_prepositions):
         return None
-    if before in HOW_LATE:
-        return (Reading(kind="date", value=f"{before} {_NAMES[month - 1]}"),), index + 1
-    return (Reading(kind="date", value=(None, month, None)),), index + 1
+    value = f"{before} {_NAMES[month - 1]}" if before in vocab.how_late else (None, month, None)
+    return (Reading(kind="date", value=value),), index + 1
 
 
 def weekday_at(pieces: Pieces, index: int) -> Found | None:
     """Read the weekday at a piece, with the date that follows it."""
     low = pieces.low
     word = low[index]
-    name = WEEKDAYS.get(word) or SHORT_WEEKDAYS[word]
-    place = index + 1
-    if (low[place] in (",", ".") and word in SHORT_WEEKDAYS) or low[place] in (",", "the", "("):
-        place += 1
-    following = (
-        date_at(pieces, place) if not (low[place] in WEEKDAYS or low[place] in SHORT_WEEKDAYS) else None
-    )
+    short = word in vocab.SHORT_WEEKDAYS
+    name = vocab.SHORT_WEEKDAYS[word] if short else vocab.WEEKDAYS[word]
+    place = index + 1 + (low[index + 1] in (",", "the", "(") or (short and low[index + 1] == "."))
+    another = low[place] in vocab.WEEKDAYS or low[place] in vocab.SHORT_WEEKDAYS
+    following = None if another else date_at(pieces, place)
     if following is not None and isinstance(following[0][0].value, tuple):
-        named = tuple(
-            Reading(kind="date", value=r.value, unit=name) for r in following[0] if r.kind == "date"
-        )
-        return named, following[1]
+        named = (Reading(kind="date", value=reading.value, unit=name) for reading in following[0])
+        return tuple(named), following[1]
     rank = _day_at(pieces, place)
-    if rank is not None and (low[place] in _DAYS or rank[1] == place + 2) and low[rank[1]] != "of":
+    if rank is not None and (low[place] in _DAYS or rank[1] == place + 2):
         return (Reading(kind="date", value=(None, None, rank[0]), unit=name),), rank[1]
-    if word in SHORT_WEEKDAYS:
-        before = low[index - 1] if index else ""
-        if not pieces.raw[index][0].isupper() or before not in _DATE_PREPOSITIONS:
-            return None
-    if low[index + 1] in PARTS_OF_DAY:
-        return (Reading(kind="date", value=f"{name} {low[index + 1]}"),), index + 2
-    return (Reading(kind="date", value=name),), index + 1
+    if short and not (pieces.is_capital(index) and low[index - 1] in vocab.date_prepositions):
+        return None
+    part = low[index + 1] in vocab.parts_of_day
+    return (Reading(kind="date", value=f"{name} {low[index + 1]}" if part else name),), index + 1 + part
 
 
 def month_name(word: str) -> str:
-    """Return the name of a month in full, from any of ``MONTHS``."""
-    return _NAMES[MONTHS[word] - 1]
+    """Return the name of a month in full, from any of ``vocab.MONTHS``."""
+    return _NAMES[vocab.MONTHS[word] - 1]
 
 
 def weekday_of(value: tuple[int | None, int | None, int | None]) -> str:
@@ -251,9 +148,7 @@ def weekday_of(value: tuple[int | None, int | None, int | None]) -> str:
     from datetime import date
 
     year, month, day = value
-    if year is None or month is None or day is None:
-        return ""
     try:
-        return _DAY_NAMES[date(year, month, day).weekday()]
+        return list(vocab.WEEKDAYS)[2 * date(year or 0, month or 0, day or 0).weekday()]
     except ValueError:
         return ""

@@ -9,133 +9,41 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_set
+from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Kind, Reading
 from redpen.guards.facts.quantities import calendar, relative, times
-from redpen.guards.facts.quantities.glued import in_timestamp, numbers_item, share_month, stuck
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
-from redpen.guards.facts.quantities.numbers import (
-    ARTICLES,
-    BANKNOTES,
-    BEFORE_UNIT,
-    CODES,
-    COINS,
-    CURRENCY_WORDS,
-    EMPHASIS,
-    EVERY_ONE,
-    GLUED_TIME,
-    MULTIPLIERS,
-    ORDINALS,
-    PARTS,
-    PLURALS,
-    SCALES,
-    SIGN_PREFIXES,
-    SIGNS,
-    TENS,
-    TIME,
-    UNITS,
-    VAGUE,
-    Measure,
-    Number,
-    number_at,
-    part_at,
-    slash_at,
-)
+from redpen.guards.facts.quantities.numbers import Measure, Number, number_at, part_at, slash_at
 from redpen.guards.facts.quantities.times import loose_time_at
-from redpen.guards.facts.quantities.words import LEADS, Found, by_word, fact_of, role_of, single_unit
-from redpen.guards.facts.subjects import (
-    CLASSES,
-    group_before,
-    label_before,
-    labelled_share,
-    noun_after,
-    rate_before,
-    share_noun,
-    told_of_before,
-)
+from redpen.guards.facts.quantities.words import Found, by_word, role_of, single_unit
+from redpen.guards.facts.subjects import label_before, noun_after, noun_before, share_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redpen.guards.facts.quantities.pieces import Pieces
 
-_CALENDAR_WORDS = frozenset(
-    {*calendar.MONTHS, *calendar.WEEKDAYS, *calendar.SHORT_WEEKDAYS, *relative.RELATIVE_DAYS}
-    | {*times.NAMED_TIMES, *relative.NAMED_SPANS, "q", "end", "close", "start", "beginning", "middle"}
-    | {"rest", "remainder", *relative.HOURS_OF_BUSINESS}
-    | {"morning", "afternoon", "evening", "night", "lunch", "dinner", "supper", "tea", "other"}
-)
-STARTERS = frozenset(
-    {*UNITS, *TENS, *SCALES, *PLURALS, *ORDINALS, *MULTIPLIERS, *EVERY_ONE, *SIGNS, *CODES, *SIGN_PREFIXES}
-    | {
-        *_CALENDAR_WORDS,
-        *LEADS,
-        *ARTICLES,
-        "half",
-        "halves",
-        "quarter",
-        *relative.CLOSING,
-        *relative.FEASTS,
-        "new",
-        "dozen",
-        "couple",
-        "pair",
-        "magnitude",
-    }
-    | {"first", "second", "seconds", "once", *VAGUE, *BANKNOTES}
-) - {"s", "r", "mx"}
-"""Words at which a quantity can begin."""
-
-_AFTER_LEAD = (
-    frozenset(
-        {
-            *TIME,
-            *calendar.WEEKDAYS,
-            "weekend",
-            "morning",
-            "afternoon",
-            "evening",
-            "night",
-            "other",
-            "the",
-            "a",
-            "an",
-        }
-        | {*BEFORE_UNIT}
-    )
-    - GLUED_TIME
-)
-_AFTER_ARTICLE = (
-    frozenset(
-        {*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", "score", *BANKNOTES}
-        | {*CURRENCY_WORDS}
-    )
-    - GLUED_TIME
-)
-_AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})
-_AFTER_EDGE = frozenset({"of", "-"})
+_AFTER_LEAD = vocab.after_lead - vocab.glued_time
+_AFTER_ARTICLE = vocab.after_article - vocab.glued_time
 NEXT: dict[str, frozenset[str]] = (
-    dict.fromkeys(LEADS, _AFTER_LEAD)
-    | dict.fromkeys(ARTICLES, _AFTER_ARTICLE)
-    | dict.fromkeys(("few", "several", "many", "some", "handful"), _AFTER_VAGUE)
-    | dict.fromkeys(relative.CLOSING - {"quarter"}, frozenset({*relative.AFTER_CLOSING, "end", "-"}))
-    | {"once": frozenset({"a", "an", "per", "each", "every", *EVERY_ONE})}
-    | dict.fromkeys(relative.HOURS_OF_BUSINESS, frozenset({"time"}))
+    dict.fromkeys(vocab.leads, _AFTER_LEAD)
+    | dict.fromkeys(vocab.articles, _AFTER_ARTICLE)
+    | dict.fromkeys(("few", "several", "many", "some", "handful"), vocab.after_vague)
+    | dict.fromkeys(vocab.closing - {"quarter"}, frozenset({*vocab.after_closing, "end", "-"}))
+    | {"once": frozenset({"a", "an", "per", "each", "every", *vocab.EVERY_ONE})}
+    | dict.fromkeys(vocab.hours_of_business, frozenset({"time"}))
     | {"new": frozenset({"year", "years", "year's"})}
     | {"other": frozenset({"day", "week", "night", "morning", "evening", "month"})}
-    | dict.fromkeys(("end", "close", "start", "beginning", "middle", "rest", "remainder"), _AFTER_EDGE)
+    | dict.fromkeys(("end", "close", "start", "beginning", "middle", "rest", "remainder"), vocab.after_edge)
     | dict.fromkeys(("us", "u", "c", "ca", "au", "nz", "hk", "sg", "mexican"), frozenset({"$", "."}))
 )
 """What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
 
-_CLAUSE_OPENERS = frozenset({"that", "the", "our"})
-_IN_ALL = frozenset({"number", "total", "all"})
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
-_RANGE_LINKS = frozenset({"to", "-", "–", "—", "or", "through", "and"})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
+_LAST_DAY = 31
 _ALWAYS = ["24", "/", "7"]
-_HARMLESS_ZERO = word_set("quantities", "harmless_zero")
 
 
 def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> list[Fact]:
@@ -144,7 +52,7 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
     Args:
         pieces: the text.
         taken: one byte a piece, set where another rule (an address, an identifier) has read it.
-        starts: the indices at which one of ``STARTERS`` or a digit stands.
+        starts: the indices at which one of ``vocab.starters`` or a digit stands.
 
     Returns:
         The facts in the order of the text. Time is linear in the number of pieces.
@@ -161,7 +69,7 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if found is None:
             continue
         facts.append(found)
-        if low[done] in _RANGE_LINKS and found.kind in _RANGED:
+        if low[done] in vocab.range_links and found.kind in _RANGED:
             second, done = _range(pieces, index, facts, done)
             if second is not None:
                 facts.append(second)
@@ -171,7 +79,7 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
 def _passed_over(low: list[str], index: int) -> bool:
     if low[index] == "other" and low[index - 1] != "the":
         return True
-    if low[index] in ARTICLES and low[index - 1] == "what" and low[index + 1] in TIME:
+    if low[index] in vocab.articles and low[index - 1] == "what" and low[index + 1] in vocab.TIME:
         # "What a week!"
         return True
     following = NEXT.get(low[index])
@@ -181,18 +89,14 @@ def _passed_over(low: list[str], index: int) -> bool:
 def _quantity(pieces: Pieces, index: int) -> Found:
     """Read the quantity that begins at a piece; the rules in order, the first that reads something counts."""
     digits = pieces.digits(index)
-    if (
-        digits
-        and pieces.glued_before(index)
-        and pieces.is_word[index - 1]
-        and not in_timestamp(pieces, index)
-    ):
-        return stuck(pieces, index - 1, index)
-    if digits and numbers_item(pieces, index):
+    glued = digits and pieces.glued_before(index) and pieces.is_word[index - 1]
+    if glued and not _in_timestamp(pieces, index):
+        return _stuck(pieces, index - 1, index)
+    if digits and _numbers_item(pieces, index):
         return None, index + 1
     found = _calendar(pieces, index, digits=digits)
     if found is not None:
-        return fact_of(pieces, index, found[1], *found[0]), found[1]
+        return pieces.fact(index, found[1], *found[0]), found[1]
     if digits:
         read = _slash(pieces, index) if pieces.low[index + 1] == "/" else None
     else:
@@ -209,9 +113,9 @@ def _money(pieces: Pieces, index: int) -> Found | None:
         return None
     number, measure = found
     # The letters of A$ stand before the sign at which the amount was found.
-    start = index - (pieces.low[index] in SIGNS and prefixed(pieces, index))
-    fact = fact_of(pieces, start, measure.end, *measure.readings)
-    fact.raw, fact.decimals = number.value, number.decimals
+    start = index - (pieces.low[index] in vocab.SIGNS and prefixed(pieces, index))
+    fact = pieces.fact(start, measure.end, *measure.readings)
+    fact.raw = number.value
     return fact, measure.end
 
 
@@ -230,14 +134,14 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None
     word = pieces.low[index]
     plain = digits and word.isdecimal() and len(word) < 8
     past = pieces.low[index + 1] in ("minutes", "minute") and pieces.low[index + 2] in ("past", "to")
-    if plain and pieces.low[index + 1] not in calendar.AFTER_DIGITS and not past:
+    if plain and pieces.low[index + 1] not in vocab.after_day_or_hour and not past:
         return loose_time_at(pieces, index) if len(word) in (1, 2, 4) else None
     found = (
         calendar.date_at(pieces, index)
         or times.time_at(pieces, index)
         or (None if digits else relative.relative_at(pieces, index))
     )
-    if found is None and (digits or word in UNITS or word == "half"):
+    if found is None and (digits or word in vocab.UNITS or word == "half"):
         found = loose_time_at(pieces, index)
     return found
 
@@ -249,9 +153,7 @@ def _slash(pieces: Pieces, index: int) -> Found | None:
         return None
     value, end = found
     low = pieces.low
-    if low[index : index + 3] == _ALWAYS and (
-        not index or low[index - 1] not in ("by", "on", "until", "since")
-    ):
+    if low[index : index + 3] == _ALWAYS and low[index - 1] not in ("by", "on", "until", "since"):
         return None, end
     days = calendar.dates(None, int(low[index]), int(low[index + 2]))
     measure = part_measure(pieces, index, value, end)
@@ -263,7 +165,7 @@ def _slash(pieces: Pieces, index: int) -> Found | None:
     share = (Reading(kind="share", value=value),) if value < 1 else ()
     readings = (*days, *share) if low[end] != "of" else (*share, *days)
     readings = readings or (Reading(kind="number", value=value),)
-    fact = fact_of(pieces, index, end, *readings)
+    fact = pieces.fact(index, end, *readings)
     fact.head, fact.subject = share_noun(pieces, end)
     return fact, end
 
@@ -271,53 +173,47 @@ def _slash(pieces: Pieces, index: int) -> Found | None:
 def _number(pieces: Pieces, index: int, number: Number) -> Found:
     low = pieces.low
     if number.value is None:
-        return fact_of(pieces, index, number.end, Reading(kind="residue", value=None)), number.end
+        return pieces.fact(index, number.end, Reading(kind="residue", value=None)), number.end
     measure = measure_at(pieces, number)
     if measure is not None:
         return _measured(pieces, index, measure, number)
     end = number.end
     bare = end == index + 1 and low[index] == "one"
-    if bare or (low[index] == "zero" and low[pieces.past_hyphen(end)] in _HARMLESS_ZERO):
+    if bare or (low[index] == "zero" and low[pieces.past_hyphen(end)] in vocab.harmless_zero):
         return None, end
     if low[end] == "^" or (pieces.glued_before(end) and pieces.is_word[end]):
-        return stuck(pieces, index, end)
+        return _stuck(pieces, index, end)
     if index > 1 and (low[index - 2], low[index - 1]) in _FACTORS:
-        factor = fact_of(pieces, index, end, Reading(kind="multiplier", value=number.value))
-        factor.raw, factor.decimals = number.value, number.decimals
+        factor = pieces.fact(index, end, Reading(kind="multiplier", value=number.value))
+        factor.raw = number.value
         return factor, end
     hyphen = low[end] == "-" and pieces.glued_before(end) and pieces.glued(end)
     head, subject = _counted(pieces, index, end + hyphen)
     if not head and not pieces.is_word[end]:
         head, subject = label_before(pieces, index)
-    counted = bool(head) or (low[end] == "in" and low[end + 1] in _IN_ALL)
+    counted = bool(head) or (low[end] == "in" and low[end + 1] in vocab.in_all)
     kind: tuple[Reading, ...] = (Reading(kind="count" if counted else "number", value=number.value),)
     if number.other is not None:
         kind += (Reading(kind=kind[0].kind, value=number.other),)
-    if (
-        number.digits
-        and not head
-        and len(low[index]) == 4
-        and number.value.denominator == 1
-        and 1900 <= number.value <= 2199
-    ):
+    if not head and calendar.is_year(low[index]):
         kind += (Reading(kind="date", value=(int(number.value), None, None)),)
     if not head and low[end] == "of":
         _, subject = noun_after(pieces, end + 1)
-    fact = fact_of(pieces, index, end, *kind)
-    fact.raw, fact.decimals, fact.head, fact.subject = number.value, number.decimals, head, subject
+    fact = pieces.fact(index, end, *kind)
+    fact.raw, fact.head, fact.subject = number.value, head, subject
     return fact, end
 
 
 def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]:
     """Read what the number at a piece counts: the noun after it, or nothing before a clause of its own."""
     low = pieces.low
-    if low[end] in _CLAUSE_OPENERS:
+    if low[end] in vocab.clause_openers:
         # "315 that our library sent", "the 460 the carrier holds": what they are stands before.
         return "", frozenset()
     whole = low[index].replace(",", "").isdecimal()
     of_them = whole and low[end] == "of" and low[end + 1] in ("the", "our")
     found = noun_after(pieces, end + of_them)
-    if of_them and found[0] not in CLASSES:
+    if of_them and found[0] not in vocab.CLASSES:
         return "", frozenset()
     # "In 26 instances" says how often, as "in 26 cases" does.
     return ("case", frozenset({"case"})) if found[0] == "instance" and low[index - 1] == "in" else found
@@ -326,18 +222,14 @@ def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]
 def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | None) -> Found:
     if measure.silent:
         return None, measure.end
-    fact = fact_of(pieces, index, measure.end, *measure.readings)
+    fact = pieces.fact(index, measure.end, *measure.readings)
     if number is not None:
-        fact.raw, fact.decimals = number.value, number.decimals
+        fact.raw = number.value
     if fact.kind == "share":
         fact.head, fact.subject = share_noun(pieces, measure.end)
         if not fact.head:
-            head, subject = group_before(pieces, index)
-            if not subject:
-                head, subject = labelled_share(pieces, index)
-            if not subject:
-                head, subject = rate_before(pieces, index)
-            fact.head, fact.subject = head, fact.subject | subject | told_of_before(pieces, index)
+            head, subject = noun_before(pieces, index)
+            fact.head, fact.subject = head, fact.subject | subject
     elif fact.kind == "duration":
         fact.role = role_of(pieces, index, measure.end)
     elif fact.kind == "count":
@@ -348,7 +240,7 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
 def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     """Read the far end of a range and give its unit to the near end: between 5 and 10 alerts.
 
-    One of ``_RANGE_LINKS`` stands at ``done``.
+    One of ``vocab.range_links`` stands at ``done``.
     """
     low = pieces.low
     first = facts[-1]
@@ -356,11 +248,11 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     if low[done] == "and" and not between:
         return None, done
     place = done + 1 + (low[done + 1] == "the")
-    if not (pieces.digits(place) or low[place] in UNITS or low[place] in TENS):
+    if not (pieces.digits(place) or low[place] in vocab.UNITS or low[place] in vocab.TENS):
         return None, done
     dated = calendar.date_at(pieces, place)
     if dated is not None:
-        share_month(first, dated[0])
+        _share_month(first, dated[0])
         return None, done
     if times.time_at(pieces, place) is not None:
         return None, done
@@ -369,10 +261,10 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
         return None, done
     if first.kind in ("number", "count") and first.raw is not None and second.raw:
         reading = second.readings[0]
-        if low[done] == "or" and reading.kind == "share" and first.raw > second.raw:
-            # "480 or 11%" says one thing twice: ranges go up.
-            pass
-        elif reading.kind in ("share", "duration", "money") and isinstance(reading.value, Fraction):
+        # "480 or 11%" says one thing twice: ranges go up.
+        twice = low[done] == "or" and reading.kind == "share" and first.raw > second.raw
+        of_unit = reading.kind in ("share", "duration", "money") and not twice
+        if of_unit and isinstance(reading.value, Fraction):
             ratio = reading.value / second.raw
             first.readings = (Reading(kind=reading.kind, value=first.raw * ratio, unit=reading.unit),)
             first.head, first.subject, first.role = second.head, second.subject, second.role
@@ -380,3 +272,49 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
             first.readings = (Reading(kind="count", value=first.raw, unit=reading.unit),)
             first.head, first.subject = second.head, second.subject
     return second, end
+
+
+def _in_timestamp(pieces: Pieces, index: int) -> bool:
+    """Whether the digits follow the T of 2026-03-06T14:30."""
+    return pieces.low[index - 1] == "t" and pieces.digits(index - 2) and pieces.glued_before(index - 1)
+
+
+def _stuck(pieces: Pieces, index: int, end: int) -> Found:
+    """Take letters and digits stuck together that no unit explains (p95, 5GB, 10^2) as one unread whole."""
+    while (
+        end < pieces.count
+        and pieces.glued_before(end)
+        and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^")
+    ):
+        end += 1
+    fact = pieces.fact(index, end)
+    fact.readings = (Reading(kind="residue", value=fact.text.lower()[:80]),)
+    return fact, end
+
+
+def _numbers_item(pieces: Pieces, index: int) -> bool:
+    """Whether the digits number a list item, a step or a section at the beginning of a line."""
+    low = pieces.low
+    if not (low[index].isdecimal() and len(low[index]) <= 2):
+        return False
+    label = low[index - 1] in vocab.item_labels and pieces.opens_line(index - 1)
+    if not label and not pieces.opens_line(index):
+        return False
+    if low[index + 1] not in (".", ")", "]", ":") or not pieces.glued(index):
+        return label
+    return not (pieces.glued(index + 1) and pieces.digits(index + 2))
+
+
+def _share_month(first: Fact, dated: tuple[Reading, ...]) -> None:
+    """Give the near end of a range the month of the far one: "between 9 and 12 January" begins on 9 January.
+
+    Args:
+        first: the number that stands before the date.
+        dated: the readings of the date.
+    """
+    day = first.raw
+    value = dated[0].value
+    if first.kind != "number" or day is None or day.denominator != 1 or not 1 <= day <= _LAST_DAY:
+        return
+    if isinstance(value, tuple) and value[1] and value[2]:
+        first.readings += (Reading(kind="date", value=(value[0], value[1], int(day))),)

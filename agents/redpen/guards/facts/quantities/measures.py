@@ -3,58 +3,30 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import lines
+from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
+from redpen.guards.facts.phrases import Phrases
 from redpen.guards.facts.quantities.money import LETTER_SCALES, money_after
-from redpen.guards.facts.quantities.numbers import (
-    ARTICLES,
-    BEFORE_UNIT,
-    CODES,
-    COINS,
-    COMPARED,
-    CURRENCY_WORDS,
-    ENDS_NOUN_PHRASE,
-    EVERY_ONE,
-    GLUED_TIME,
-    NATIONAL,
-    NUMBER_STARTS,
-    PARTS,
-    PERCENT,
-    SIGNS,
-    SURE,
-    TIME,
-    Measure,
-    Number,
-    mixed_part_at,
-    number_at,
-    plain_number,
-)
-from redpen.guards.facts.subjects import CLASSES, stem
+from redpen.guards.facts.quantities.numbers import Measure, Number, mixed_part_at, number_at, plain_number
+from redpen.guards.facts.subjects import stem
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
-_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _MAX_COMPOUND = 6
-_OUT_OF = frozenset({"a", "every", "each", "of", "10", "100", "1000", "1,000", "ten"})
-"""What follows "in" where a number of things is put as a share of others."""
 _LONGEST_COUNTED = 3
 """Most words that name what is counted in "one frost probe in five"."""
-_ROUND_WHOLES = frozenset({*range(3, 11), 12, 20, 50, 100, 1000})
-"""Wholes of which people tell parts."""
-_COUNTS_ON = frozenset({"of", "more", "other", "such", "-", "–", "/", ":", "%", "$", "€", "£"})
-"""What shows after a number that it counts something else."""
-_GOES_ON = frozenset({"%", "-", "–", "/", ":", "$", "€", "£"})
-_RANKS_TOO = frozenset({"second", "seconds", "quarter"})
-_CLOCK_UNITS = frozenset({"h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes"})
+_MOST_DAYS = 31
+_YEARS = range(1900, 2200)
 
-_SHARE_STARTS = PERCENT | {"pc", "per", "‰", "permille", "bps", "basis"}
-_DURATION_STARTS = frozenset({*TIME, *BEFORE_UNIT, *EVERY_ONE, "-", ":"})
-_MONEY_STARTS = frozenset({*NATIONAL, *CURRENCY_WORDS, *CODES, *SIGNS, *COINS, "p"})
-_MULTIPLIER_STARTS = frozenset({"x", "times", "time", "fold"})
-_COMPOUND_STARTS = frozenset({",", "and", "plus", "-", "half", *NUMBER_STARTS})
-"""What may stand after a unit of time where more of the same span follows, unless that is digits."""
+
+@lru_cache(maxsize=1)
+def _shares() -> Phrases:
+    return Phrases(lines("facts", "share_units"))
 
 
 def measure_at(pieces: Pieces, number: Number) -> Measure | None:
@@ -63,123 +35,83 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
     if value is None:
         return None
     low = pieces.low
-    place = number.end
-    if low[place] == "-" and pieces.glued_before(place) and pieces.glued(place):
-        place += 1
+    place = pieces.past_hyphen(number.end)
     # Most numbers count things: a look at the word after them spares the rules that cannot begin at it.
     word = low[place]
-    found = None
-    if word in _SHARE_STARTS:
-        found = _share(pieces, value, place)
-    if found is None and word in LETTER_SCALES:
-        found = _millions(pieces, value, place)
-    if found is None and word in _DURATION_STARTS:
+    found = _share(pieces, value, place)
+    if found is None and word in LETTER_SCALES and pieces.glued_before(place):
+        # The letter of "2.5m US dollars" is no unit of time.
+        found = money_after(pieces, value * LETTER_SCALES[word], place + 1)
+    if found is None and word in vocab.duration_starts:
         found = _duration(pieces, value, place, number)
-    if found is None and word in _MONEY_STARTS:
+    if found is None and word in vocab.money_starts:
         found = money_after(pieces, value, place, number.other)
-    if found is None and word in _MULTIPLIER_STARTS:
+    if found is None and word in vocab.multiplier_starts:
         found = _multiplier(pieces, value, place)
     return found or _one_in(pieces, value, place) or _rank(pieces, value, place)
 
 
-def _millions(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
-    """Read the letter of "2.5m US dollars", which is no unit of time."""
-    scale = LETTER_SCALES.get(pieces.low[place])
-    if scale is None or not pieces.glued_before(place):
-        return None
-    return money_after(pieces, value * scale, place + 1)
-
-
 def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    """Read percent, per mille, basis points; "100% certain" states nothing."""
     low = pieces.low
-    word = low[place]
-    base = 100
-    if word in PERCENT or (word == "pc" and pieces.digits(place - 1)):
-        end = place + 1
-        if word == "percentage" and low[end] not in ("point", "points"):
-            return None
-        end = pieces.past(end, ("point", "points"), 1)
-    elif word == "per" and low[place + 1] in ("cent", "cents"):
-        end = place + 2
-    elif word in ("‰", "permille") or (word == "per" and low[place + 1] in ("mille", "mil", "thousand")):
-        base, end = 1000, place + (2 if word == "per" else 1)
-    elif word == "bps" or (word == "basis" and low[place + 1] in ("point", "points")):
-        base, end = 10000, place + (1 if word == "bps" else 2)
-    else:
+    unit = _shares().find(low, place)
+    if unit is None or (low[place] == "pc" and not pieces.digits(place - 1)):
         return None
-    silent = base == 100 and low[pieces.past_hyphen(end)] in SURE and value == 100
-    return Measure((Reading(kind="share", value=value / base),), end, silent)
+    reading = Reading(kind="share", value=value * Fraction(unit.means))
+    return Measure((reading,), unit.end, value == 100 and low[pieces.past_hyphen(unit.end)] in vocab.sure)
 
 
-def time_unit_at(pieces: Pieces, place: int, *, glued: bool) -> tuple[Fraction, int] | None:
-    """Read a unit of time: seconds in it, and end.
-
-    Args:
-        pieces: the text.
-        place: where the unit may begin.
-        glued: whether it stands right after digits, where one letter is enough.
-    """
+def time_unit_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
+    """Read a unit of time: seconds in it, and end. A single letter is one only after digits."""
     low = pieces.low
     start = place
-    place = pieces.past(place, BEFORE_UNIT, 2)
+    place = pieces.past(place, vocab.before_unit, 2)
     word = low[place]
-    if low[place] == "-" and pieces.glued_before(place) and low[place + 1] in TIME:
-        place, word = place + 1, low[place + 1]
-    if word not in TIME:
+    if word not in vocab.TIME or (
+        word in vocab.glued_time and not (place == start and pieces.digits(place - 1))
+    ):
         return None
-    if word in GLUED_TIME:
-        if not (place == start and (glued or (word in ("m", "h", "s") and pieces.digits(place - 1)))):
-            return None
-        if pieces.glued(place) and low[place + 1] in ("'", "&", "/") and pieces.is_word[place + 2]:
-            return None
     if word == "quarter" and low[place + 1] in ("of", "past", "to", "hour", "hours", "-"):
         return None
-    return TIME[word], place + 1
+    return vocab.TIME[word], place + 1
 
 
 def _duration(pieces: Pieces, value: Fraction, place: int, number: Number) -> Measure | None:
     low = pieces.low
-    glued = number.digits and pieces.glued_before(place)
-    if number.digits and low[number.end] == ":" and pieces.glued(number.end):
-        return _clock_duration(pieces, value, number.end + 1)
-    if low[place] in EVERY_ONE and low[place - 1] == "-":
-        return Measure((Reading(kind="duration", value=value * EVERY_ONE[low[place]]),), place + 1)
-    unit = time_unit_at(pieces, place, glued=glued)
+    if number.digits and low[place] == ":":
+        # 1:30 h and 12:30 minutes.
+        unit = pieces.past_hyphen(place + 2)
+        if not low[place + 1].isdecimal() or low[unit] not in vocab.clock_units:
+            return None
+        total = (value + Fraction(int(low[place + 1]), 60)) * vocab.TIME[low[unit]]
+        return Measure((Reading(kind="duration", value=total),), unit + 1)
+    if low[place] in vocab.EVERY_ONE and low[place - 1] == "-":
+        every = Reading(kind="duration", value=value * vocab.EVERY_ONE[low[place]])
+        return Measure((every,), place + 1)
+    return _compound_measure(pieces, value, place)
+
+
+def _compound_measure(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    """Read so many of the unit of time at a piece, with the smaller units after it."""
+    unit = time_unit_at(pieces, place)
     if unit is None:
         return None
-    total, end = compound(pieces, value * unit[0], unit[0], unit[1])
-    readings = [Reading(kind="duration", value=total)]
-    if number.other is not None:
-        readings.append(Reading(kind="duration", value=number.other * unit[0]))
-    return Measure(tuple(readings), end)
-
-
-def _clock_duration(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
-    """Read ``1:30 h`` and ``12:30 minutes`` from their second number."""
-    low = pieces.low
-    unit = pieces.past_hyphen(place + 1)
-    if not (low[place].isdecimal() and len(low[place]) == 2 and low[unit] in _CLOCK_UNITS):
-        return None
-    total = (value + Fraction(int(low[place]), 60)) * TIME[low[unit]]
-    return Measure((Reading(kind="duration", value=total),), unit + 1)
+    total, end = compound(pieces, value * unit[0], *unit)
+    return Measure((Reading(kind="duration", value=total),), end)
 
 
 def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple[Fraction, int]:
     """Add what follows the first unit: 1 hour 30 minutes, an hour and a half, 1h30."""
     low = pieces.low
     for _ in range(_MAX_COMPOUND):
-        if low[end] not in _COMPOUND_STARTS and not pieces.digits(end):
+        if low[end] not in vocab.compound_starts and not pieces.digits(end):
             break
         part = mixed_part_at(pieces, end, digits=False)
-        if part is not None and low[part[1]] not in TIME and low[part[1]] not in PERCENT:
-            # "an hour and a quarter of the customers" is no hour and a quarter.
+        if part is not None and low[part[1]] not in vocab.TIME:
             return total + part[0] * unit, part[1]
-        place = end + 1 if low[end] in (",", "and", "plus") else end
-        if place > end and low[place] == "and":
-            place += 1
-        smaller = _smaller(pieces, place, unit)
+        smaller = _smaller(pieces, pieces.past(end, (",", "and", "plus"), 2), unit)
         if smaller is None:
-            return total, end
+            break
         total, unit, end = total + smaller[0], smaller[1], smaller[2]
     return total, end
 
@@ -189,151 +121,97 @@ def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Frac
     low = pieces.low
     # "3 days, and a second attempt" goes on with another attempt.
     ranks = low[place + 1] == "second" and pieces.is_word[place + 2]
-    if low[place] in ARTICLES and TIME.get(low[place + 1], unit) < unit and not ranks:
-        return TIME[low[place + 1]], TIME[low[place + 1]], place + 2
-    number = _plain_number_at(pieces, place)
+    single = vocab.TIME.get(low[place + 1], unit)
+    if low[place] in vocab.articles and single < unit and not ranks:
+        return single, single, place + 2
+    half = vocab.TIME.get(low[place + 2], unit)
+    if low[place] == "half" and low[place + 1] in vocab.articles and half < unit:
+        return half / 2, half, place + 3
+    if pieces.digits(place):
+        # Without the scale that a letter after it could be: the ``m`` of 1h30m is no million.
+        number: Number | None = Number(plain_number(low[place])[0], place + 1, digits=True)
+    else:
+        number = number_at(pieces, place)
     if number is None or number.value is None:
-        return _half_more(pieces, place, unit)
+        return None
     end = number.end
-    glued = number.digits and pieces.glued_before(end)
-    following = time_unit_at(pieces, pieces.past_hyphen(end), glued=glued)
-    if low[end] == "-" and low[place - 1] in (",", "and"):
-        return None
-    if following is not None and following[0] < unit and number.value * following[0] < unit:
+    following = time_unit_at(pieces, pieces.past_hyphen(end))
+    if following is not None and following[0] < unit:
         return number.value * following[0], following[0], following[1]
-    if unit != TIME["hour"] or not 0 <= number.value < 60 or number.value.denominator != 1:
+    if unit != vocab.TIME["hour"] or not 0 <= number.value < 60:
         return None
-    stuck = number.digits and pieces.glued_before(place) and low[place].isdecimal() and len(low[place]) == 2
     # "One hour thirty" ends there; what goes on is another number.
-    alone = (
-        number.value >= 10
-        and low[place - 1] not in (",", "and")
-        and not pieces.is_word[end]
-        and low[end] not in _GOES_ON
-    )
+    stuck = number.digits and pieces.glued_before(place)
+    alone = number.value >= 10 and not pieces.is_word[end] and low[end] not in vocab.goes_on
+    alone = alone and low[place - 1] not in (",", "and")
     return (number.value * 60, Fraction(60), end) if stuck or alone else None
 
 
-def _plain_number_at(pieces: Pieces, place: int) -> Number | None:
-    """Read a number without the scale that a letter after it could be: the ``m`` of 1h30m is no million."""
-    if not pieces.digits(place):
-        return number_at(pieces, place)
-    return Number(plain_number(pieces.low[place])[0], place + 1, digits=True)
-
-
-def _half_more(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fraction, int] | None:
-    """Read "half an hour" as a part of a compound."""
-    low = pieces.low
-    smaller = TIME.get(low[place + 2])
-    if low[place] != "half" or low[place + 1] not in ARTICLES or smaller is None or smaller > unit:
-        return None
-    return smaller / 2, smaller, place + 3
-
-
 def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    """Read "twofold", "3x" and "2 times as long"; 4 times a day is every 6 hours."""
     low = pieces.low
-    word = low[place]
-    if word in ("x", "times") and value > 0:
-        often = often_at(pieces, place + 1)
-        if often is not None:
-            return Measure((Reading(kind="duration", value=often[0] / value),), often[1])
-    if word == "x" and not (pieces.glued(place) and pieces.is_word[place + 1]):
-        return Measure((Reading(kind="multiplier", value=value),), place + 1)
-    if word == "fold" or (word == "time" and low[place + 1] in COMPARED):
-        return Measure((Reading(kind="multiplier", value=value),), place + 1)
-    if word == "times" and (value == 2 or value.denominator != 1 or low[place + 1] in COMPARED):
-        # "Two times" is twice; other whole numbers of times may as well be counted.
-        return Measure((Reading(kind="multiplier", value=value),), place + 1)
-    return None
+    word, end = low[place], place + 1
+    often = often_at(pieces, end) if value > 0 else None
+    if often is not None:
+        return Measure((Reading(kind="duration", value=often[0] / value),), often[1])
+    # "Two times" is twice; other whole numbers of times may as well be counted.
+    compares = low[end] in vocab.compared or (word == "times" and (value == 2 or value.denominator != 1))
+    stuck = pieces.glued(place) and pieces.is_word[end]
+    fits = not stuck if word == "x" else word == "fold" or compares
+    return Measure((Reading(kind="multiplier", value=value),), end) if fits else None
 
 
 def often_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
     """Read "a day", "per hour" and "daily" after a number of times: seconds, and end."""
     low = pieces.low
-    if low[place] in EVERY_ONE:
-        return Fraction(EVERY_ONE[low[place]]), place + 1
-    if low[place] not in ("a", "an", "per", "each", "every"):
-        return None
-    unit = time_unit_at(pieces, place + 1, glued=False)
+    if low[place] in vocab.EVERY_ONE:
+        return Fraction(vocab.EVERY_ONE[low[place]]), place + 1
+    unit = time_unit_at(pieces, place + 1) if low[place] in vocab.how_often else None
     return None if unit is None or low[unit[1] - 1].endswith("s") else unit
 
 
 def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
-    """Read "one in four", "3 out of every 10", "one of every five"."""
+    """Read "one in four", "3 out of every 10", "one of every five", "one frost probe in five"."""
     low = pieces.low
-    if value <= 0:
-        return None
-    if low[place] == "-":
-        place += 1
     counted = place
     while counted < place + _LONGEST_COUNTED and (
-        pieces.is_word[counted] and low[counted] not in ENDS_NOUN_PHRASE
+        pieces.is_word[counted] and low[counted] not in vocab.ends_noun_phrase
     ):
         counted += 1
-    several = counted > place and low[counted] == "in"
-    if low[counted] in ("in", "out") and (value == 1 or low[counted + 1] in _OUT_OF or several):
-        several = several and value != 1 and low[counted + 1] not in _OUT_OF
-        named = counted - place
-        place = counted
-    else:
-        named, several = 0, False
-    if low[place] == "out" and low[place + 1] == "of":
-        after = place + 2
-    elif low[place] == "in" or (low[place] == "of" and low[place + 1] == "every"):
+    named = counted - place if low[counted] in ("in", "out") else 0
+    place += named
+    if low[place] == "in" or low[place : place + 2] == ["of", "every"]:
         after = place + 1
+    elif low[place : place + 2] == ["out", "of"]:
+        after = place + 2
     else:
         return None
-    after = pieces.past_hyphen(after)
-    after = pieces.past(after, ("every", "each", "a", "any"), 1) if low[after] != "a" else after
-    whole = number_at(pieces, after)
-    if whole is None or whole.value is None or not _may_be_whole(pieces, value, whole):
+    several = named and value != 1 and low[place + 1] not in vocab.out_of
+    whole = number_at(pieces, pieces.past(pieces.past_hyphen(after), ("every", "each", "any"), 1))
+    if whole is None or whole.value is None or not 0 < value < whole.value:
         return None
-    if several and not _closes_share(pieces, whole):
+    end = whole.end
+    ends = not pieces.is_word[end] or low[end] in vocab.ends_noun_phrase
+    if (whole.digits and whole.value in _YEARS) or low[end] in vocab.percent:
         return None
-    if named and _is_counted(pieces, whole.end, named):
+    if time_unit_at(pieces, pieces.past_hyphen(end)) or (
+        several and (not ends or low[end] in vocab.counts_on)
+    ):
+        # "3 in 10 minutes" and "two in 5 towns" are no shares.
+        return None
+    kind = low[end].endswith("s") and stem(low[end]) in vocab.CLASSES
+    if named and (kind if named == 1 else not ends):
         # "One frost probe in five" is a share, "one repair crew in five villages" is none.
         return None
-    return Measure((Reading(kind="share", value=value / whole.value),), whole.end)
-
-
-def _closes_share(pieces: Pieces, whole: Number) -> bool:
-    """Whether a whole that follows several things is all of them: two rooms in five, not two in 5 towns."""
-    after = pieces.low[whole.end]
-    alone = not pieces.is_word[whole.end] or after in ENDS_NOUN_PHRASE
-    return alone and after not in _COUNTS_ON and whole.value in _ROUND_WHOLES
-
-
-def _is_counted(pieces: Pieces, place: int, named: int) -> bool:
-    """Whether the number before a piece counts it, and is no whole of which a share is told.
-
-    Args:
-        pieces: the text.
-        place: index of the piece.
-        named: how many words name what the share is of.
-    """
-    word = pieces.low[place]
-    if named == 1:
-        return word.endswith("s") and stem(word) in CLASSES
-    return pieces.is_word[place] and word not in ENDS_NOUN_PHRASE
-
-
-def _may_be_whole(pieces: Pieces, value: Fraction, whole: Number) -> bool:
-    """Whether a value may be so many in a whole: one in four, but not 3 in 10 minutes, nor 3 in 2026."""
-    if whole.value is None or whole.value <= value or (whole.digits and 1900 <= whole.value <= 2199):
-        return False
-    if value.denominator != 1 and whole.value not in (10, 100, 1000, 10000):
-        return False
-    unit = time_unit_at(pieces, pieces.past_hyphen(whole.end), glued=True)
-    return pieces.low[whole.end] not in PERCENT and unit is None
+    return Measure((Reading(kind="share", value=value / whole.value),), end)
 
 
 def _rank(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
-    if pieces.low[place] not in _SUFFIXES or not pieces.glued_before(place):
+    if pieces.low[place] not in vocab.rank_endings:
         return None
-    readings = [Reading(kind="number", value=value, unit="rank")]
-    if value <= 31 and value.denominator == 1:
-        readings.append(Reading(kind="date", value=(None, None, int(value))))
-    return Measure(tuple(readings), place + 1)
+    rank = Reading(kind="number", value=value, unit="rank")
+    day = Reading(kind="date", value=(None, None, int(value)))
+    return Measure((rank, day) if value <= _MOST_DAYS else (rank,), place + 1)
 
 
 def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measure | None:
@@ -350,27 +228,25 @@ def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measur
     """
     low = pieces.low
     place = pieces.past_hyphen(end)
-    place = place + 1 if low[place] == "of" else place
+    place += low[place] == "of"
     place = pieces.past(place, ("a", "an", "one", "the", "every", "-"), 2)
-    unit = time_unit_at(pieces, place, glued=False)
-    if low[place] == "hourly":
+    word = low[place]
+    if word == "hourly":
         return Measure((Reading(kind="duration", value=part * 3600),), place + 1)
-    if unit is not None and (low[place] not in _RANKS_TOO or low[place - 1] in ARTICLES):
-        total, after = compound(pieces, part * unit[0], unit[0], unit[1])
-        return Measure((Reading(kind="duration", value=total),), after)
-    if low[place] in CURRENCY_WORDS and low[place] not in ("real", "won"):
-        return Measure((Reading(kind="money", value=part, unit=CURRENCY_WORDS[low[place]]),), place + 1)
-    measure = _part_of_number(pieces, part, place)
+    lasting = _compound_measure(pieces, part, place)
+    if lasting is not None and (word not in vocab.ranks_too or low[place - 1] in vocab.articles):
+        return lasting
+    if word in vocab.CURRENCY_WORDS:
+        return Measure((Reading(kind="money", value=part, unit=vocab.CURRENCY_WORDS[word]),), place + 1)
+    measure = _share(pieces, part, place) or _part_of_number(pieces, part, place)
     if measure is None and _is_part(pieces, index, end):
         measure = Measure((Reading(kind="share", value=part),), end)
     return measure
 
 
 def _part_of_number(pieces: Pieces, part: Fraction, place: int) -> Measure | None:
-    """Read half a million, half a dozen, half a percent."""
-    if pieces.low[place] in PERCENT:
-        return _share(pieces, part, place)
-    number = number_at(pieces, place - 1 if pieces.low[place - 1] in ARTICLES else place)
+    """Read half a million and half a dozen."""
+    number = number_at(pieces, place - (pieces.low[place - 1] in vocab.articles))
     if number is None or number.digits or number.value is None or number.value < 12:
         return None
     whole = Number(part * number.value, number.end)
@@ -378,18 +254,11 @@ def _part_of_number(pieces: Pieces, part: Fraction, place: int) -> Measure | Non
 
 
 def _is_part(pieces: Pieces, index: int, end: int) -> bool:
+    """Whether a word is a part and no rank: a third of them, but not the third time."""
     low = pieces.low
     word = low[end - 1]
-    if pieces.digits(index) or word in ("half", "halves") or word.endswith("s"):
+    if pieces.digits(index) or word == "half" or word.endswith("s"):
         return True
-    if low[index] not in ARTICLES and low[index] in PARTS:
+    if low[index] in vocab.PARTS or low[pieces.past_hyphen(end)] in vocab.after_rank:
         return False
-    if low[pieces.past_hyphen(end)] in ("party", "parties", "line", "level", "person", "time", "rail"):
-        return False
-    if word == "quarter":
-        return True
-    return (
-        not pieces.is_word[end]
-        or low[end] in COMPARED
-        or low[end] in ("of", "are", "is", "were", "was", "have", "and")
-    )
+    return word == "quarter" or not pieces.is_word[end] or low[end] in vocab.after_part

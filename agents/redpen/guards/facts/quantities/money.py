@@ -5,19 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.quantities.numbers import (
-    CODES,
-    COINS,
-    CURRENCY_WORDS,
-    NATIONAL,
-    SHARED_UNITS,
-    SIGN_PREFIXES,
-    SIGNS,
-    Measure,
-    Number,
-    number_at,
-)
+from redpen.guards.facts.quantities.numbers import Measure, Number, number_at
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
@@ -25,7 +15,6 @@ if TYPE_CHECKING:
 _SECOND_OF_NATION = {"hong": "kong", "new": "zealand"}
 _PICTURE_LINES = (144, 240, 360, 480, 720, 1080, 1440, 2160)
 """Numbers before a p that are no pence."""
-_WORDS_TOO = frozenset({"try", "all", "ils"})
 LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
 
 
@@ -41,26 +30,30 @@ def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | N
     low = pieces.low
     word = low[place]
     second = _SECOND_OF_NATION.get(word)
-    national = word if word in NATIONAL and second in (None, low[place + 1]) else ""
+    national = word if word in vocab.NATIONAL and second in (None, low[place + 1]) else ""
     if national:
         place += 1 if second is None else 2
         word = low[place]
-    if word in CURRENCY_WORDS:
-        unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
-    elif word in CODES and not national and (pieces.raw[place].isupper() or word not in _WORDS_TOO):
+    if word in vocab.CURRENCY_WORDS:
+        unit = vocab.NATIONAL[national] if national else vocab.CURRENCY_WORDS[word]
+    elif (
+        word in vocab.codes
+        and not national
+        and (pieces.raw[place].isupper() or word not in vocab.codes_and_words)
+    ):
         unit = word
-    elif word in SIGNS and not national and not low[place + 1][:1].isdecimal():
-        unit = SIGNS[word]
+    elif word in vocab.SIGNS and not national and not low[place + 1][:1].isdecimal():
+        unit = vocab.SIGNS[word]
         value = value / 100 if word == "¢" else value
-    elif word in COINS and not national:
-        unit, value = COINS[word], value / 100
+    elif word in vocab.COINS and not national:
+        unit, value = vocab.COINS[word], value / 100
     elif word == "p" and pieces.glued_before(place) and value not in _PICTURE_LINES:
         unit, value = "gbp", value / 100
     else:
         return None
-    coins, end = _coins(pieces, place + 1) if word in CURRENCY_WORDS else (Fraction(0), place + 1)
+    coins, end = _coins(pieces, place + 1) if word in vocab.CURRENCY_WORDS else (Fraction(0), place + 1)
     values = (value + coins,) if other is None else (value, other)
-    units = SHARED_UNITS[word].split() if word in SHARED_UNITS and not national else [unit]
+    units = vocab.SHARED_UNITS[word].split() if word in vocab.SHARED_UNITS and not national else [unit]
     readings = (Reading(kind="money", value=amount, unit=of) for of in units for amount in values)
     return Measure(tuple(readings), end)
 
@@ -72,7 +65,7 @@ def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:
     coins = number_at(pieces, place + 1 if linked else place)
     if coins is None or coins.value is None:
         return Fraction(0), place
-    if low[coins.end] in COINS:
+    if low[coins.end] in vocab.COINS:
         return coins.value / 100, coins.end + 1
     ends = not pieces.is_word[coins.end] or low[coins.end] in ("is", "was", "each", "a", "per")
     alone = not linked and 10 <= coins.value < 100 and ends and low[coins.end] != "%"
@@ -91,9 +84,9 @@ def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
     if value is not None and low[end] in LETTER_SCALES and pieces.glued_before(end):
         value *= LETTER_SCALES[low[end]]
         end += 1
-    if low[end] in CODES and pieces.raw[end].isupper():
+    if low[end] in vocab.codes and pieces.raw[end].isupper():
         unit, end = (low[end] if unit == "usd" else unit), end + 1
-    elif CURRENCY_WORDS.get(low[end]) == unit:
+    elif vocab.CURRENCY_WORDS.get(low[end]) == unit:
         end += 1
     readings = [Reading(kind="money", value=value, unit=unit)]
     if number.other is not None:
@@ -105,14 +98,16 @@ def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
     """Read a currency before its amount: the currency, empty for none, and where the amount begins."""
     low = pieces.low
     word = low[index]
-    if word in SIGN_PREFIXES and low[index + 1] == "$" and pieces.glued(index):
-        return SIGN_PREFIXES[word], index + 2
+    if word in vocab.SIGN_PREFIXES and low[index + 1] == "$" and pieces.glued(index):
+        return vocab.SIGN_PREFIXES[word], index + 2
     if low[index : index + 3] == ["u", ".", "s"] and "$" in low[index + 3 : index + 5]:
         return "usd", index + (4 if low[index + 3] == "$" else 5)
-    if word in SIGNS:
-        return (SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else SIGNS[word]), index + 1
-    if word in CODES and (pieces.raw[index].isupper() or word not in _WORDS_TOO):
-        return word, index + (2 if low[index + 1] in SIGNS else 1)
+    if word in vocab.SIGNS:
+        return (
+            vocab.SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else vocab.SIGNS[word]
+        ), index + 1
+    if word in vocab.codes and (pieces.raw[index].isupper() or word not in vocab.codes_and_words):
+        return word, index + (2 if low[index + 1] in vocab.SIGNS else 1)
     return "", index
 
 
@@ -121,7 +116,7 @@ def prefixed(pieces: Pieces, index: int) -> bool:
     return (
         index > 0
         and pieces.low[index] == "$"
-        and pieces.low[index - 1] in SIGN_PREFIXES
+        and pieces.low[index - 1] in vocab.SIGN_PREFIXES
         and pieces.raw[index - 1].isupper()
         and pieces.glued_before(index)
     )

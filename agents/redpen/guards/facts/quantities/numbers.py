@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.data import count_map, number_map, texts, word_map, word_set
+from redpen.guards.facts import vocab
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -15,63 +15,13 @@ if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
 
-TIME = number_map("quantities_units", "time")
-"""Seconds."""
-GLUED_TIME = frozenset("s m h d w mo".split())
-"""Letters that are units only right after digits."""
-
-EVERY_ONE = count_map("quantities_units", "every_one")
-"""Seconds between two."""
-BEFORE_UNIT = word_set("quantities_units", "before_unit")
-
-SIGNS = word_map("quantities_units", "signs")
-SIGN_PREFIXES = word_map("quantities_units", "sign_prefixes")
-CODES = word_set("quantities_units", "codes")
-CURRENCY_WORDS = word_map("quantities_units", "currency_words")
-SHARED_UNITS = texts("quantities_units", "shared_units")
-"""Words for money of several countries, the likeliest first."""
-COINS = {"cent": "usd", "cents": "usd", "penny": "usd", "pennies": "usd", "pence": "gbp"}
-NATIONAL = word_map("quantities_units", "national")
-
-PERCENT = frozenset({"%", "percent", "pct", "percentage", "percents", "pp", "ppt", "ppts", "prozent"})
-SURE = word_set("quantities_units", "sure")
-
-NO_MULTIPLIER_AFTER_DOUBLE = word_set("quantities_units", "no_multiplier_after_double")
-COMPARED = word_set("quantities_units", "compared")
-
-ENDS_NOUN_PHRASE = word_set("quantities_units", "ends_noun_phrase")
-BANKNOTES = {"fiver": 5, "tenner": 10}
-"""Pounds that are named by their note."""
-VAGUE = frozenset({"few", "several", "many", "couple", "some", "handful"})
-
-
 _MOST_WORDS = 24
 _MOST_DECIMALS = 6
 MAX_DIGITS = 15
 """A longer number is unread, and so a violation."""
 
-UNITS = count_map("quantities_numbers", "units")
-TENS = count_map("quantities_numbers", "tens")
-MULTIPLIERS = number_map("quantities_units", "multipliers") | {
-    f"{word}fold": Fraction(value)
-    for word, value in (*UNITS.items(), *TENS.items(), ("hundred", 100), ("thousand", 1000))
-    if value
-}
-SCALES = count_map("quantities_numbers", "scales")
-GLUED_SCALES = {"k": 1000, "mn": 10**6, "mm": 10**6, "bn": 10**9, "tn": 10**12, "mil": 10**6}
-_SHORT_SCALES = frozenset({"mn", "bn", "tn"})
-PARTS = count_map("quantities_numbers", "parts")
-ORDINALS = count_map("quantities_numbers", "ordinals")
-ARTICLES = frozenset({"a", "an"})
-EMPHASIS = frozenset("good full solid clear whole rough mere healthy cool further".split())
-"""Words between an article and a fraction that change nothing: a good quarter."""
 
-_WHOSE = frozenset(("our", "the", "your", "their", "these", "them"))
-_PACKS = {"dozen": 12, "couple": 2, "pair": 2, "score": 20}
-PLURALS = count_map("quantities_numbers", "plurals")
-NUMBER_STARTS = frozenset({*UNITS, *TENS, *SCALES, *ARTICLES, *_PACKS})
-"""Words at which a number can begin."""
-
+_PARTS = (2, 3, 4, 5, 6, 8, 10)
 _LIMIT = 10**MAX_DIGITS
 _GROUPS = lazy_pattern(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
 
@@ -94,44 +44,38 @@ class Number(NamedTuple):
         value: its exact value; None for one that cannot be read (too long, odd separators).
         end: index of the piece after it.
         other: the value of its second reading (``1.200``), if it has one.
-        decimals: digits after the decimal point as written.
         digits: whether it is written in digits.
     """
 
     value: Fraction | None
     end: int
     other: Fraction | None = None
-    decimals: int = 0
     digits: bool = False
 
 
 @lru_cache(maxsize=2048)
-def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None, int]:
-    """Read digits with separators: value, second reading, decimals.
+def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None]:
+    """Read digits with separators: value, second reading.
 
     Args:
         piece: digits with ``.``, ``,``, an apostrophe or ``_`` between them.
     """
-    if len(piece) > 2 * MAX_DIGITS or sum(char.isdecimal() for char in piece) > MAX_DIGITS:
-        return None, None, 0
+    if len(piece) > 2 * MAX_DIGITS or sum(map(str.isdecimal, piece)) > MAX_DIGITS:
+        return None, None
     if piece.isdecimal():
-        return Fraction(int(piece)), None, 0
+        return Fraction(int(piece)), None
     if _GROUPS.fullmatch(piece) and not piece.startswith("0,"):
-        return _grouped(piece)
+        # Thousands, but after one full stop perhaps three decimals (1.200).
+        whole = Fraction(int(re.sub(r"\D", "", piece)))
+        left, mark, right = piece.partition(".")
+        if not mark or "." in right or right == "000":
+            return whole, None
+        return Fraction(piece), (None if left.startswith("0") else whole)
     for mark in ".,":
         head, found, tail = piece.rpartition(mark)
         if found and tail.isdecimal() and (head.isdecimal() or _GROUPS.fullmatch(head)):
-            return Fraction(f"{re.sub(r'[^0-9]', '', head)}.{tail}"), None, len(tail)
-    return None, None, 0
-
-
-def _grouped(piece: str) -> tuple[Fraction, Fraction | None, int]:
-    """Read groups of three digits: thousands, but after one full stop perhaps three decimals (1.200)."""
-    whole = Fraction(int(re.sub(r"\D", "", piece)))
-    left, mark, right = piece.partition(".")
-    if not mark or "." in right or right == "000":
-        return whole, None, 0
-    return Fraction(piece), (None if left.startswith("0") else whole), 3
+            return Fraction(f"{re.sub(r'[^0-9]', '', head)}.{tail}"), None
+    return None, None
 
 
 def number_at(pieces: Pieces, index: int) -> Number | None:
@@ -148,12 +92,12 @@ def number_at(pieces: Pieces, index: int) -> Number | None:
     word = low[index]
     if pieces.digits(index):
         return _with_part(pieces, _in_digits(pieces, index), index)
-    place = index + 1 if word in ARTICLES else index
-    if low[place] in _PACKS and (low[place] != "score" or _is_score(low, place)):
+    place = index + 1 if word in vocab.articles else index
+    if low[place] in vocab.PACKS and (low[place] != "score" or _is_score(low, place)):
         end = place + 2 if low[place] != "dozen" and low[place + 1] == "of" else place + 1
         if low[place] != "pair" or (place > index and end > place + 1):
-            return Number(Fraction(_PACKS[low[place]]), end)
-    if low[place] in SCALES or (place == index and (word in UNITS or word in TENS)):
+            return Number(Fraction(vocab.PACKS[low[place]]), end)
+    if low[place] in vocab.SCALES or (place == index and (word in vocab.UNITS or word in vocab.TENS)):
         return _with_part(pieces, _in_words(pieces, index), index)
     return None
 
@@ -161,12 +105,16 @@ def number_at(pieces: Pieces, index: int) -> Number | None:
 def _is_score(low: list[str], place: int) -> bool:
     """Whether a score is twenty ("a score of our clubs") and no result ("a score of 3", "the score")."""
     after = low[place + 2]
-    return low[place - 1] in ARTICLES and low[place + 1] == "of" and (after.endswith("s") or after in _WHOSE)
+    return (
+        low[place - 1] in vocab.articles
+        and low[place + 1] == "of"
+        and (after.endswith("s") or after in vocab.whose)
+    )
 
 
 def _in_digits(pieces: Pieces, index: int) -> Number:
     low = pieces.low
-    value, other, decimals = plain_number(low[index])
+    value, other = plain_number(low[index])
     end = index + 1
     if low[index].isdecimal() and len(low[index]) <= 3 and low[index][0] != "0":
         joined = low[index]
@@ -180,15 +128,15 @@ def _in_digits(pieces: Pieces, index: int) -> Number:
     scale = _scale_at(pieces, end)
     if scale > 1:
         end += 1
-        value, other, decimals = value * scale, None if other is None else other * scale, 0
-        while low[end] in SCALES:
-            value *= SCALES[low[end]]
+        value, other = value * scale, None if other is None else other * scale
+        while low[end] in vocab.SCALES:
+            value *= vocab.SCALES[low[end]]
             end += 1
     elif low[end] == "dozen":
         return Number(value * 12, end + 1, digits=True)
     if value.numerator >= _LIMIT * value.denominator:
         return Number(None, end, digits=True)
-    return Number(value, end, other, decimals, digits=True)
+    return Number(value, end, other, digits=True)
 
 
 def _spaced_group(pieces: Pieces, index: int) -> bool:
@@ -204,14 +152,14 @@ def _spaced_group(pieces: Pieces, index: int) -> bool:
 def _scale_at(pieces: Pieces, index: int) -> int:
     """Return what a scale word or letter after digits multiplies by; 1 for none."""
     word = pieces.low[index]
-    if word in SCALES:
-        return SCALES[word]
-    if word in _SHORT_SCALES:
-        return GLUED_SCALES[word]
+    if word in vocab.SCALES:
+        return vocab.SCALES[word]
+    if word in vocab.short_scales:
+        return vocab.GLUED_SCALES[word]
     stuck = pieces.glued(index) and (pieces.is_word[index + 1] or pieces.digits(index + 1))
     if pieces.glued_before(index) and not stuck:
-        if word in GLUED_SCALES:
-            return GLUED_SCALES[word]
+        if word in vocab.GLUED_SCALES:
+            return vocab.GLUED_SCALES[word]
         return {"M": 10**6, "B": 10**9, "T": 10**12}.get(pieces.raw[index], 1)
     return 1
 
@@ -229,7 +177,7 @@ def _spoken(pieces: Pieces, index: int) -> Number:
     total = current = 0
     least = 10**18
     place = index
-    if low[place] in ARTICLES:
+    if low[place] in vocab.articles:
         current, place = 1, place + 1
     begun = place > index
     for _ in range(_MOST_WORDS):
@@ -237,15 +185,15 @@ def _spoken(pieces: Pieces, index: int) -> Number:
         if begun and low[after] == "and" and current % 100 == 0 and _counts_on(pieces, after + 1):
             after += 1
         word = low[after]
-        small = UNITS.get(word, TENS.get(word))
+        small = vocab.UNITS.get(word, vocab.TENS.get(word))
         if small is not None:
             if begun and not _fits_on(current, small, total):
                 break
             current += small
         elif word == "hundred" and current < 100:
             current = (current or 1) * 100
-        elif word != "hundred" and word in SCALES and SCALES[word] < least:
-            least = SCALES[word]
+        elif word != "hundred" and word in vocab.SCALES and vocab.SCALES[word] < least:
+            least = vocab.SCALES[word]
             total, current = total + (current or 1) * least, 0
         else:
             break
@@ -264,7 +212,7 @@ def _fits_on(current: int, small: int, total: int) -> bool:
 
 def _counts_on(pieces: Pieces, index: int) -> bool:
     word = pieces.low[index]
-    return (word in UNITS or word in TENS) and not _part_follows(pieces, index)
+    return (word in vocab.UNITS or word in vocab.TENS) and not _part_follows(pieces, index)
 
 
 def _with_decimals(pieces: Pieces, whole: Fraction, place: int) -> Number:
@@ -272,15 +220,15 @@ def _with_decimals(pieces: Pieces, whole: Fraction, place: int) -> Number:
     low = pieces.low
     text = ""
     if low[place] == "point":
-        while UNITS.get(low[place + 1 + len(text)], 10) < 10 and len(text) < _MOST_DECIMALS:
-            text += str(UNITS[low[place + 1 + len(text)]])
+        while vocab.UNITS.get(low[place + 1 + len(text)], 10) < 10 and len(text) < _MOST_DECIMALS:
+            text += str(vocab.UNITS[low[place + 1 + len(text)]])
     if not text:
         return Number(whole, place)
-    return Number(whole + Fraction(f"0.{text}"), place + 1 + len(text), decimals=len(text))
+    return Number(whole + Fraction(f"0.{text}"), place + 1 + len(text))
 
 
 def _part_follows(pieces: Pieces, index: int) -> bool:
-    return pieces.low[pieces.past_hyphen(index + 1)] in PARTS
+    return pieces.low[pieces.past_hyphen(index + 1)] in vocab.PARTS
 
 
 def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
@@ -293,9 +241,9 @@ def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
     part = mixed_part_at(pieces, number.end, digits=pieces.digits(index))
     if part is None:
         return number
-    scale = SCALES.get(pieces.low[part[1]])
+    scale = vocab.SCALES.get(pieces.low[part[1]])
     end = part[1] + (scale is not None)
-    return Number((number.value + part[0]) * (scale or 1), end, decimals=0, digits=number.digits)
+    return Number((number.value + part[0]) * (scale or 1), end, digits=number.digits)
 
 
 def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction, int] | None:
@@ -303,21 +251,13 @@ def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction
     low = pieces.low
     place = pieces.past_hyphen(index)
     if low[place] == "and":
-        found = part_at(pieces, pieces.past_hyphen(place + 1))
-        if found is not None and low[found[1]] != "of" and low[pieces.past_hyphen(place + 1)] != "half":
-            return found
-        if (
-            found is not None
-            and low[pieces.past_hyphen(place + 1)] == "half"
-            and low[found[1]] not in ("of", "the")
-        ):
-            return found
-        return None
-    if digits and place == index and pieces.digits(index):
-        found = slash_at(pieces, index)
-        if found is not None and 0 < found[0] < 1 and found[0].denominator in (2, 3, 4, 5, 6, 8, 10):
-            return found
-    return None
+        place = pieces.past_hyphen(place + 1)
+        found = part_at(pieces, place)
+        ends = found is not None and low[found[1]] != "of"
+        whose = found is not None and low[place] == "half" and low[found[1]] == "the"
+        return found if ends and not whose else None
+    found = slash_at(pieces, index) if digits and place == index else None
+    return found if found is not None and found[0] < 1 and found[0].denominator in _PARTS else None
 
 
 def slash_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
@@ -343,13 +283,12 @@ def part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
         return Fraction(1, 2), index + 1
     if pieces.digits(index):
         return slash_at(pieces, index)
-    if word in ARTICLES or (word in UNITS and 0 < UNITS[word] < 20):
-        top = 1 if word in ARTICLES else UNITS[word]
-        place = pieces.past(index + 1, EMPHASIS, 1) if word in ARTICLES else index + 1
-        place = pieces.past_hyphen(place)
-        below = low[place]
-        if below in PARTS and (top == 1) == (not below.endswith("s") and below != "halves"):
-            return Fraction(top, PARTS[below]), place + 1
-        if below == "half" and top == 1:
-            return Fraction(1, 2), place + 1
-    return None
+    article = word in vocab.articles
+    top = 1 if article else vocab.UNITS.get(word, 0)
+    if not 0 < top < 20:
+        return None
+    place = pieces.past_hyphen(pieces.past(index + 1, vocab.emphasis, 1) if article else index + 1)
+    below = low[place]
+    if below in vocab.PARTS and (top == 1) == (not below.endswith("s")):
+        return Fraction(top, vocab.PARTS[below]), place + 1
+    return (Fraction(1, 2), place + 1) if below == "half" and top == 1 else None

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from operator import add
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_map
+from redpen.guards.facts import vocab
+from redpen.guards.facts.fact import Fact, Reading
 from redpen.text.tokens import BREAKS, MARKS, Tokens, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
 _AHEAD = 12
-_MARGIN = frozenset("-*•‣·–—>#|([{\"'“‘")
-HYPHENS = frozenset("-–—")
-
-
-_OWNERS = word_map("quantities_lexer", "owners")
-"""Days and times that own something (tonight's run): the thing owned changes no day."""
 
 
 _PAST_THE_END = [""] * _AHEAD
@@ -34,7 +30,7 @@ def read_tokens(text: str) -> Tokens:
         folded = [folded[index] for index in kept]
         starts = [starts[index] for index in kept]
     if "'" in text:
-        folded = [_OWNERS.get(word, word) for word in folded]
+        folded = [vocab.OWNERS.get(word, word) for word in folded]
     return Tokens(raw, folded, starts, [])
 
 
@@ -97,6 +93,31 @@ class Pieces:
             index += 1
         return index
 
+    def is_capital(self, index: int) -> bool:
+        """Whether the piece begins with a capital."""
+        return self.raw[index][:1].isupper()
+
+    def index_at(self, offset: int) -> int:
+        """Return the index of the first piece that begins at a place in the text or after it."""
+        return bisect_left(self.starts, offset, 0, self.count)
+
+    def clause_before(self, index: int, most: int, ends: Container[str]) -> list[str]:
+        """Return up to ``most`` pieces before one in its clause, which begins after one of ``ends``."""
+        for place in range(index - 1, max(-1, index - most), -1):
+            if self.low[place] in ends:
+                return self.low[place + 1 : index]
+        return self.low[max(0, index - most + 1) : index]
+
+    def clause_after(self, index: int, most: int) -> list[str]:
+        """Return up to ``most`` pieces from one on in its clause."""
+        words = self.low[index : min(index + most - 1, self.count)]
+        return words[: next((at for at, word in enumerate(words) if word in vocab.stops), most)]
+
+    def fact(self, index: int, end: int, *readings: Reading) -> Fact:
+        """Return the fact that the pieces from ``index`` up to ``end`` state."""
+        start, last = self.starts[index], self.ends[end - 1]
+        return Fact(readings=readings, start=start, end=last, text=self.text[start:last])
+
     def opens_line(self, index: int) -> bool:
         """Whether only list marks and brackets stand before the piece on its line."""
         place = self.starts[index]
@@ -104,7 +125,7 @@ class Pieces:
             place -= 1
             if place < 0 or self.text[place] == "\n":
                 return True
-            if self.text[place] != " " and self.text[place] not in _MARGIN:
+            if self.text[place] != " " and self.text[place] not in vocab.margin:
                 return False
         return False
 

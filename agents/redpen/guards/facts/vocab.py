@@ -1,0 +1,93 @@
+"""The words by which facts are read.
+
+Maps stand here by name; every other lower-case name is a set of the room ``facts`` of ``words.json``, read
+when it is first asked for (``vocab.articles``). In such a set ``@units`` stands for the words of another
+table.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from redpen.guards.data import count_map, number_map, texts, word_map, word_set
+
+UNITS = count_map("facts", "units")
+TENS = count_map("facts", "tens")
+SCALES = count_map("facts", "scales")
+GLUED_SCALES = count_map("facts", "glued_scales")
+PARTS = count_map("facts", "parts")
+ORDINALS = count_map("facts", "ordinals")
+PACKS = count_map("facts", "packs")
+PLURALS = count_map("facts", "plurals")
+MULTIPLIERS = number_map("facts", "multipliers") | {
+    f"{word}fold": Fraction(value)
+    for word, value in (*UNITS.items(), *TENS.items(), ("hundred", 100), ("thousand", 1000))
+    if value
+}
+AMOUNTS = word_map("facts", "amounts")
+"""Words that say how many, and what they say."""
+
+TIME = number_map("facts", "time")
+"""Seconds of a unit of time."""
+EVERY_ONE = count_map("facts", "every_one")
+"""Seconds between two."""
+MONTHS = count_map("facts", "months")
+WEEKDAYS = word_map("facts", "weekdays")
+SHORT_WEEKDAYS = word_map("facts", "short_weekdays")
+NAMED_TIMES = count_map("facts", "named_times")
+"""Minutes since midnight."""
+HALF_OF_PART = word_map("facts", "half_of_part")
+ZONES = word_map("facts", "zones")
+OWNERS = word_map("facts", "owners")
+"""Days and times that own something (tonight's run): the thing owned changes no day."""
+
+SIGNS = word_map("facts", "signs")
+SIGN_PREFIXES = word_map("facts", "sign_prefixes")
+CURRENCY_WORDS = word_map("facts", "currency_words")
+SHARED_UNITS = texts("facts", "shared_units")
+"""Words for money of several countries, the likeliest first."""
+COINS = word_map("facts", "coins")
+BANKNOTES = count_map("facts", "banknotes")
+"""Pounds that are named by their note."""
+NATIONAL = word_map("facts", "national")
+
+ISO3 = word_map("facts", "iso3")
+"""Codes of countries in three letters, as those of two."""
+CALLING_CODES = word_map("facts", "calling_codes")
+"""What is dialled for a country, by its canonical region."""
+MET = word_map("facts", "met")
+"""What is done with a party that is brought in, as if it had told something."""
+CLASSES = word_map("facts", "classes")
+"""Groups of things that are counted; what is in one group is not what is in another."""
+SAME = word_map("facts", "same")
+"""Words for one thing, and the one that stands for all of them."""
+
+function_words = word_set("clauses", "function_words")
+
+
+def table(name: str) -> frozenset[str]:
+    """Return the words of a map or of a set."""
+    known = globals()
+    found = known.get(name.upper()) or known.get(name)
+    return __getattr__(name) if found is None else frozenset(found)
+
+
+def __getattr__(name: str) -> frozenset[str]:
+    """Return the set of words of a name, which is a global from then on.
+
+    Args:
+        name: of a table of words.
+
+    Raises:
+        AttributeError: there is no such table.
+    """
+    if name[0] == "_":
+        raise AttributeError(name)
+    try:
+        items = word_set("facts", name)
+    except KeyError:
+        raise AttributeError(f"words.json: facts: there is no table {name!r}") from None
+    own = frozenset(item for item in items if item[:1] != "@")
+    found = own.union(*(table(item[1:]) for item in items if item[:1] == "@"))
+    globals()[name] = found
+    return found

@@ -1,0 +1,58 @@
+"""What is known of one thing or of some is a new fact where it is said of another, or of all."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.guards import check_revision
+
+ORIGINAL = (
+    "Orders from the web shop are delayed by 2 days; orders from the app are cancelled. Some customers in "
+    "Ghent cannot log in, while customers in Bruges see old prices. Payments by card are not affected."
+)
+CONTEXT = {"city": "Ghent", "delay_days": 2}
+
+
+def findings(revised, original=ORIGINAL):
+    report = check_revision(original=original, revised=revised, context=CONTEXT)
+    return [(item.code, item.family) for item in report.violations]
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "Orders from the app are delayed by 2 days; orders from the web shop are cancelled.",
+        "Customers in Bruges cannot log in, while some in Ghent see old prices.",
+        "Orders from the app and from the web shop are cancelled.",
+        "Payments by card are affected as well.",
+    ],
+)
+def test_what_is_said_of_another_thing_is_a_new_fact(revised):
+    assert ("no_new_facts", "scope") in findings(revised)
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "Web shop orders are two days late, and those from the app are cancelled.",
+        "In Ghent some customers are unable to log in; in Bruges old prices are shown.",
+        "Several customers in Ghent cannot sign in.",
+        "Thank you all for your patience, and to everyone who wrote to us.",
+    ],
+)
+def test_what_is_said_of_the_same_thing_passes(revised):
+    assert findings(revised) == []
+
+
+def test_numbers_that_change_places_are_found_where_no_word_changes():
+    original = "14 trains to Porto are late and 5 trains to Braga are cancelled. We are sorry."
+    swapped = "5 trains to Porto are late and 14 trains to Braga are cancelled. We are sorry."
+    assert any(code == "no_new_facts" for code, _ in findings(swapped, original))
+
+
+def test_text_without_an_original_says_nothing_of_other_things():
+    assert findings("Orders from the app are delayed by 2 days.", original="") == []
+
+
+def test_changed_quantifier_is_found_once():
+    assert findings("All customers in Ghent are locked out.") == [("no_new_facts", "quantifier")]
