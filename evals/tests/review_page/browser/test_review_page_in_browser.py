@@ -89,12 +89,16 @@ class TestKeyboard:
 
     def test_enter_in_a_field_decides_nothing(self, browser, page, queue):
         visit(browser, f"{page}review/{queue.text}")
-        press(browser, "a")
+        browser.run(
+            "submitted = []; addEventListener('submit', (event) => {"
+            " event.preventDefault(); submitted.push(event.submitter.id); })"
+        )
+        browser.run("document.getElementById('by').focus()")
         typed(browser, "ann")
-        press(browser, "Enter")
-        press(browser, "Escape", "r")
-        press(browser, "Enter")
-        assert queue.reviews.get(queue.text).status == "pending"
+        press(browser, "Enter", "Escape", "r", "Enter")
+        assert browser.run("[document.activeElement.id, ...submitted]") == ["reject"]
+        press(browser, "Escape", "a", "Enter")
+        assert browser.run("submitted") == ["approve"]
 
     def test_j_and_k_open_next_and_previous_review(self, browser, page, queue):
         visit(browser, f"{page}review/{queue.text}")
