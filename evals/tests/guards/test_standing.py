@@ -48,7 +48,6 @@ def test_standing_text_is_no_finding(revised):
 @pytest.mark.parametrize(
     "revised",
     [
-        f"Hi Ana,\n{ORIGINAL}",
         f"{ORIGINAL} See https://status.harwick.example.",
         f"{ORIGINAL} Sign in with Recovery Codes as usual.",
         f"{ORIGINAL} This page also covers Guaranteed Delivery and Pro 365 users.",
@@ -86,7 +85,7 @@ def test_a_finding_beside_standing_text_shows_the_text_as_given():
     [None, "good", 5, [], {}, {"greetings": 5}, {"links": [5, "", "x" * 400]}, {"product_names": {"a": 1}}],
 )
 def test_what_is_no_standing_text_is_passed_over(standing):
-    assert codes(f"Hi Ana,\n{ORIGINAL}", standing=standing) == ["no_new_facts"]
+    assert codes(f"{ORIGINAL} See https://status.harwick.example.", standing=standing) == ["no_new_facts"]
 
 
 def test_a_key_of_that_name_with_other_keys_is_a_fact():
