@@ -106,9 +106,10 @@ def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> b
     low, raw = pieces.low, pieces.raw
     name = " ".join(words)
     spoken = (low[index - 1]) in vocab.speaks or low[end + (low[end] == "-")] in vocab.spoken
+    before = low[index - 1]
+    spoken |= name in vocab.languages and _is_language(pieces, index, end)
     if spoken or (low[end] == "$" and pieces.glued_before(end)) or low[end] in vocab.currencies:
         return False
-    before = low[index - 1]
     if name == "us":
         return _is_us(pieces, index)
     if name == "everywhere":
@@ -120,6 +121,13 @@ def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> b
         language = name == "english" and low[end] not in vocab.english
         return (raw[last][:1].isupper() and not language) or name == "the whole world"
     return not (low[end] in vocab.adjectives_of_names and raw[end][:1].isupper())
+
+
+def _is_language(pieces: Pieces, index: int, end: int) -> bool:
+    """Whether the name of a language stands alone: "in French", "in English and Spanish"."""
+    low = pieces.low
+    listed = low[index - 1] in ("and", "or") and low[index - 2] in vocab.languages
+    return (listed or low[index - 1] == "in") and (not pieces.is_word[end] or low[end] in ("and", "or", "too"))
 
 
 def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:

@@ -31,7 +31,7 @@ def date_at(pieces: Pieces, index: int) -> Found | None:
     if word in vocab.MONTHS:
         return _month_first(pieces, index)
     if word in vocab.WEEKDAYS or word in vocab.SHORT_WEEKDAYS:
-        return weekday_at(pieces, index)
+        return None if pieces.low[index - 1] in vocab.salutations else weekday_at(pieces, index)
     return _day_first(pieces, index) if word in _DAYS else None
 
 
