@@ -127,7 +127,8 @@ def _is_language(pieces: Pieces, index: int, end: int) -> bool:
     """Whether the name of a language stands alone: "in French", "in English and Spanish"."""
     low = pieces.low
     listed = low[index - 1] in ("and", "or") and low[index - 2] in vocab.languages
-    return (listed or low[index - 1] == "in") and (not pieces.is_word[end] or low[end] in ("and", "or", "too"))
+    alone = not pieces.is_word[end] or low[end] in ("and", "or", "too")
+    return alone and (listed or low[index - 1] == "in")
 
 
 def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
