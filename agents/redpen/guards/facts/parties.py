@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading
-from redpen.guards.facts.people import is_person
+from redpen.guards.facts.people import is_bystander
 from redpen.guards.facts.places import PLACES
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
         end = _vendor(pieces, index) if known else 0
         if not end and capital:
             end = _name(pieces, index, taken, shouting)
-            if end and is_person(pieces, index, end):
+            if end and is_bystander(pieces, index, end, acts=_reports(pieces, end - 1)):
                 done, end = end, 0
         if end:
             yield _found(pieces, index, end, unit=PLACE if not known and _is_where(low, index) else "")

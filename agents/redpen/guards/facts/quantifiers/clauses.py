@@ -56,7 +56,9 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
         hit = meets or _plainly_hit(low, place + 1)
         return fact if hit and not told else _mentioned(fact)
     begin = _after_restriction(after)
-    lives = not begin and not _LIVED[amount].isdisjoint(after[: _NEAR - 1])
+    # What everyone has or does may be anything; what customers have and do is what the text is about.
+    everybody = amount == "all" and low[place] in vocab.anybody
+    lives = not (begin or everybody or _LIVED[amount].isdisjoint(after[: _NEAR - 1]))
     hit = False
     for at, word in enumerate(after[begin:], place + 1 + begin):
         told = told or _tells(low, at, amount, hit=hit)

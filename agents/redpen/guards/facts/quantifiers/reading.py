@@ -129,7 +129,8 @@ def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None
     low = pieces.low
     place = index + (low[index] == "no")
     following = low[place + 1]
-    ours = following in ("on", "in", "at", "from") and of_team(low[place + 2 : place + 5])
+    where = low[place + 2 : place + 6] if following in ("on", "in", "at", "from") else []
+    ours = of_team(where[:3]) or not vocab.workplaces.isdisjoint(where)
     if ours or following in ("here", "else", "outside"):
         return None
     if amount == "none" and not vocab.talks.isdisjoint(low[place + 1 : place + _NEAR]):
