@@ -49,7 +49,7 @@ def is_bystander(pieces: Pieces, start: int, end: int, *, acts: bool) -> bool:
 
 
 def _is_name(low: list[str], start: int, end: int) -> bool:
-    """Whether a given name begins a name, or stands before it: "Ottilie Brandt" at the start of a sentence."""
+    """Whether a given name begins a name, or stands before it, as where a sentence begins with one."""
     first = low[start].removesuffix("'s")
     if first in vocab.titles or first in vocab.staff or (first in vocab.names_and_words and end > start + 1):
         return True
