@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from redpen.guards.claims.features import Bag
+    from redpen.guards.claims.features import Bag, Words
 
 MAGIC = b"redpen claims 2\n"
 Detected = Family | Literal["scope"]
@@ -33,8 +33,7 @@ known of, of more of them, or of worse."""
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
-# Of the hashes of its group and words a feature is made one number of 64 bits by which it is found.
-_FACTOR = 0x9E3779B97F4A7C15
+_NONE: dict[Words, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,23 +78,10 @@ class Detector:
         hidden, count, length = header["hidden"], header["features"], header["names"]
         if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * (len(DETECTED) + 1)):
             raise ValueError("these weights are not whole: train them with `python -m redpen.training`")
-        names = str(body[:length], "utf-8").split("\n")
-        self._names = names
-        # Found as whole numbers, all features of a revision at once: to ask for each by its name takes five
-        # times as long, most of it for names that no weights have. Those with the same first bits lie side by
-        # side, so that to find one is one look at memory.
-        parts = chain.from_iterable(map(parts_of, names))
-        groups, words, seconds = _hashes(parts, 3 * count).reshape(count, 3).T
-        keys = (words * _FACTOR + seconds) ^ groups
-        order = np.argsort(keys)
-        self._shift = np.uint64(64 - count.bit_length())
-        buckets = keys[order] >> self._shift
-        sizes = np.bincount(buckets.view(np.int64), minlength=1 << count.bit_length())
-        slots = np.arange(count) - (sizes.cumsum() - sizes)[buckets]
-        self._keys = np.zeros((len(sizes), sizes.max()), np.uint64)
-        self._keys[buckets, slots] = keys[order]
-        self._order = np.zeros(self._keys.shape, np.int32)
-        self._order[buckets, slots] = order
+        self._places: dict[str, dict[Words, int]] = {}
+        for place, name in enumerate(str(body[:length], "utf-8").split("\n")):
+            group, words = parts_of(name)
+            self._places.setdefault(group, {})[words] = place
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
         numbers = np.frombuffer(body, "<f4", offset=length + count * hidden)
         classes = len(DETECTED) + 1
@@ -127,65 +113,43 @@ class Detector:
     def _scores(self, clauses: Sequence[Sequence[Bag]]) -> Any:
         import numpy as np
 
-        rows, counts = self._places(clauses)
+        found = [self._found(clause) for clause in clauses]
+        counts = np.array([len(places) for places in found])
         # The sums of whole numbers so small are exact in any order.
-        rows = self._rows.take(rows, axis=0).astype(np.float32)
+        rows = self._rows.take(list(chain.from_iterable(found)), axis=0).astype(np.float32)
         sums = np.add.reduceat(rows, counts.cumsum() - counts, axis=0).astype(float) * self._scale
         factor = SCALE / np.sqrt(counts + OFFSET)
         hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
         return hidden @ self._out + self._out_bias
 
-    def _places(self, clauses: Sequence[Sequence[Bag]]) -> tuple[Any, Any]:
-        """Return the rows of the features of clauses, each once a clause, and how many each clause has."""
+    def _found(self, clause: Iterable[Bag]) -> set[int]:
+        """Return the numbers of the features of a clause, each once; those that no weights have are left
+        out."""
+        found: set[int | None] = set()
+        for group, words in clause:
+            found.update(map(self._places.get(group, _NONE).get, words))
+        found.discard(None)
+        # A clause none of whose features is known has the first, which every clause has.
+        return cast("set[int]", found) or {0}
+
+    def influence(self, clause: Iterable[Bag]) -> list[tuple[str, Words, float]]:
+        """Return how much each feature of a clause speaks for a claim: the slope of the odds."""
         import numpy as np
 
-        groups, words, seconds = zip(*chain.from_iterable(clauses), strict=True)
-        sizes = list(map(len, words))
-        keys = _hashes(chain.from_iterable(words), sum(sizes)) * _FACTOR
-        paired = np.array([second is not None for second in seconds]).repeat(sizes)
-        thens = chain.from_iterable(filter(None, seconds))
-        keys[paired] += _hashes(thens, int(paired.sum()))
-        keys ^= _hashes(groups, len(groups)).repeat(sizes)
-        buckets = keys >> self._shift
-        found, slots = (self._keys[buckets] == keys[:, None]).nonzero()
-        size = len(self._rows)
-        owners = np.arange(0, size * len(clauses), size).repeat(list(map(len, clauses))).repeat(sizes)
-        placed = owners[found] + self._order[buckets[found], slots]
-        placed.sort()
-        once = np.ones(len(placed), bool)
-        np.not_equal(placed[1:], placed[:-1], out=once[1:])
-        placed = placed[once]
-        counts = np.bincount(placed // size, minlength=len(clauses))
-        if not counts.all():
-            # A clause none of whose features is known has the first, which every clause has.
-            placed = np.union1d(placed, np.flatnonzero(counts == 0) * size)
-            counts = np.maximum(counts, 1)
-        return placed % size, counts
-
-    @cached_property
-    def _place(self) -> dict[str, int]:
-        return {name: at for at, name in enumerate(self._names)}
-
-    def influence(self, clause: Iterable[str]) -> dict[str, float]:
-        """Return how much each feature of a clause, by name, speaks for a claim: the slope of the odds."""
-        import numpy as np
-
-        names = sorted({name for name in clause if name in self._place})
-        rows = self._rows[[self._place[name] for name in names]] * self._scale
-        factor = SCALE / math.sqrt(len(names) + OFFSET)
+        named = {
+            place: (group, words)
+            for group, some in clause
+            for words in some
+            if (place := self._places.get(group, _NONE).get(words)) is not None
+        }
+        rows = self._rows[list(named)] * self._scale
+        factor = SCALE / math.sqrt(len(named) + OFFSET)
         hidden = rows.sum(axis=0) * factor + self._bias
         scores = np.maximum(hidden, 0) @ self._out + self._out_bias
         powers = np.exp(scores[1:] - scores[1:].max())
         slope = self._out[:, 1:] @ (powers / powers.sum()) - self._out[:, 0]
         shares = rows @ (slope * (hidden > 0)) * factor
-        return dict(zip(names, cast("list[float]", shares.tolist()), strict=True))
-
-
-def _hashes(words: Iterable[str], count: int) -> Any:
-    """Return the hashes of so many words, which Python keeps with most of them."""
-    import numpy as np
-
-    return np.fromiter(map(hash, words), np.int64, count).view(np.uint64)
+        return [(*feature, share) for feature, share in zip(named.values(), shares.tolist(), strict=True)]
 
 
 @lru_cache(maxsize=1)

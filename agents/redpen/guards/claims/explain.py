@@ -9,8 +9,11 @@ from redpen.guards.words import stem
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from redpen.guards.claims.clauses import Clause
     from redpen.guards.claims.detector import Weighed
+    from redpen.guards.claims.features import Words
     from redpen.guards.claims.phrases import Hit
     from redpen.text.views import View
 
@@ -25,23 +28,19 @@ _NO_WORDS = frozenset(
 
 def of_phrase(view: View, clause: Clause, hit: Hit) -> Finding:
     """Return the finding for a phrase of the floor: a violation, or a concern where the row is doubtful."""
-    first, last = clause.span(tokenize(view.text), hit.start, hit.end)
-    start, end = view.span(first, last)
-    said = " ".join(view.text[first:last].split())
-    family = hit.phrase.family
-    doubtful = hit.phrase.doubtful
-    return Finding(
+    family, doubtful = hit.phrase.family, hit.phrase.doubtful
+    return _finding(
+        view,
+        clause.span(tokenize(view.text), hit.start, hit.end),
         code="new_statement" if doubtful else "restricted_claims",
         family=family,
-        span=(start, end),
-        text=view.given[start:end],
-        reading=f"'{said[:_LONGEST]}' = {'next to' if doubtful else 'a plain'} claim of {family}",
+        claim=f"{'next to' if doubtful else 'a plain'} claim of {family}",
         reason=f"no approved action says this ({family}), and nothing else allows it",
     )
 
 
 def of_clause(
-    view: View, clause: Clause, weighed: Weighed, influence: dict[str, float], *, sure: bool
+    view: View, clause: Clause, weighed: Weighed, influence: Iterable[tuple[str, Words, float]], *, sure: bool
 ) -> Finding:
     """Return the finding for a clause that the detector is sure of, or in doubt about.
 
@@ -49,13 +48,9 @@ def of_clause(
         view: the revision.
         clause: a clause of it.
         weighed: what the detector makes of it.
-        influence: how much each of its features speaks for a claim.
+        influence: how much each of its features speaks for a claim, see ``Detector.influence``.
         sure: whether it is a violation; otherwise a concern.
     """
-    first, last = clause.span(tokenize(view.text), 0, len(clause.words))
-    start, end = view.span(first, last)
-    said = " ".join(view.text[first:last].split())
-    words = ", ".join(f"'{word}'" for word in telling_words(clause, influence))
     family = weighed.family
     code: Code
     if family == "scope":
@@ -66,30 +61,41 @@ def of_clause(
         code, claim = "restricted_claims", f"a claim of {family}"
         reason = f"no approved action says this ({family}), and nothing else allows it"
         doubt = f"this may be a claim of {family} that nothing known allows"
-    reading = f"'{said[:_LONGEST]}' = {claim}, {weighed.probability:.0%} likely"
-    return Finding(
+    claim = f"{claim}, {weighed.probability:.0%} likely"
+    words = ", ".join(f"'{word}'" for word in telling_words(clause, influence))
+    return _finding(
+        view,
+        clause.span(tokenize(view.text), 0, len(clause.words)),
         code=code if sure else "new_statement",
         family=family,
-        span=(start, end),
-        text=view.given[start:end],
-        reading=f"{reading}, most by {words}" if words else reading,
+        claim=f"{claim}, most by {words}" if words else claim,
         reason=reason if sure else doubt,
     )
 
 
-def telling_words(clause: Clause, influence: dict[str, float]) -> list[str]:
+def _finding(
+    view: View, place: tuple[int, int], *, code: Code, family: str, claim: str, reason: str
+) -> Finding:
+    start, end = view.span(*place)
+    said = " ".join(view.text[slice(*place)].split())[:_LONGEST]
+    return Finding(
+        code=code,
+        family=family,
+        span=(start, end),
+        text=view.given[start:end],
+        reading=f"'{said}' = {claim}",
+        reason=reason,
+    )
+
+
+def telling_words(clause: Clause, influence: Iterable[tuple[str, Words, float]]) -> list[str]:
     """Return the words of a clause that speak most for a claim, the most telling first."""
-    of_stem: dict[str, list[str]] = {}
     shares = dict.fromkeys(clause.words, 0.0)
-    for word in shares:
-        of_stem.setdefault(stem(word), []).append(word)
-    for name, share in influence.items():
-        group, _, named = name.partition(":")
-        if group not in _OF_CLAUSE:
-            continue
-        parts = named.split()
-        for part in parts:
-            for word in {part, *of_stem.get(part, ())} & shares.keys():
-                shares[word] += share / len(parts)
+    for group, named, share in influence:
+        if group in _OF_CLAUSE:
+            parts = (named,) if isinstance(named, str) else named
+            for word in shares:
+                if word in parts or stem(word) in parts:
+                    shares[word] += share / len(parts)
     ordered = sorted(shares, key=lambda word: (-shares[word], word))
     return [word for word in ordered if shares[word] > 0 and word not in _NO_WORDS][:_MOST_WORDS]

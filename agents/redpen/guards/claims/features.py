@@ -18,15 +18,15 @@ from redpen.guards.claims.polarity import DENYING, OPENING
 from redpen.guards.words import classes_of, is_past, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable
 
     from redpen.guards.claims.clauses import Clause, Known, Sentence
 
 BIAS = "bias"
 """The feature that every clause has."""
-_PAIRED = frozenset(("b", "k", "d", "t"))
+_IN_A_ROW = frozenset(("b", "k", "d", "t"))
 _WORDED = frozenset("w s lw N O NO pb pa ps aq al new nw lost lst put done ck cn".split())
-"""Groups that name a pair of words, and those that name a word."""
+"""Groups that name several words in a row, and those that name a word."""
 _ALIGNED = 0.5
 """Least share of what a clause speaks of that the nearest known clause has."""
 _NEAR = 4
@@ -36,46 +36,42 @@ _FINISHING = frozenset("have has had been is are was were finished completed don
 _LEADING = FUNCTION_WORDS | DENYING | OPENING
 
 
+Words = str | tuple[str, ...]
+"""What a feature names: a word, or several in a row."""
+
+
 class Bag(NamedTuple):
     """Features of one group.
 
     Attributes:
         group: the group; empty for features that are named as they stand.
-        words: a word for each.
-        seconds: for pairs of words the second of each.
+        words: what each of them names; can be iterated more than once.
     """
 
     group: str
-    words: Sequence[str]
-    seconds: Sequence[str] | None = None
-
-    def names(self) -> list[str]:
-        """Return the names of the features."""
-        if not self.group:
-            return list(self.words)
-        if self.seconds is None:
-            return [f"{self.group}:{word}" for word in self.words]
-        return [f"{self.group}:{word} {then}" for word, then in zip(self.words, self.seconds, strict=True)]
+    words: Collection[Words]
 
 
 def names_in(bags: Iterable[Bag]) -> list[str]:
     """Return the names of all features of a clause, those that it has twice as well."""
-    return [name for bag in bags for name in bag.names()]
+    return [
+        f"{group}:{words if isinstance(words, str) else ' '.join(words)}" if group else str(words)
+        for group, some in bags
+        for words in some
+    ]
 
 
-def parts_of(name: str) -> tuple[str, str, str]:
-    """Return the group of a feature, its word and its second word, those that it lacks empty."""
+def parts_of(name: str) -> tuple[str, Words]:
+    """Return the group of a feature and what it names."""
     group, _, words = name.partition(":")
-    if group in _PAIRED:
-        word, _, second = words.partition(" ")
-        return group, word, second
-    return (group, words, "") if group in _WORDED and words else ("", name, "")
+    if group in _IN_A_ROW:
+        return group, tuple(words.split(" "))
+    return (group, words) if group in _WORDED and words else ("", name)
 
 
 def bags_of(names: Iterable[str]) -> list[Bag]:
     """Return features by their names."""
-    parts = map(parts_of, names)
-    return [Bag(group, (word,), (second,) if second else None) for group, word, second in parts]
+    return [Bag(group, (words,)) for group, words in map(parts_of, names)]
 
 
 def clause_features(sentence: Sentence, place: int, before: Sentence | None, known: Known) -> list[Bag]:
@@ -105,12 +101,11 @@ def _own(sentence: Sentence, place: int) -> tuple[Bag, ...]:
     if sentence.asks:
         named.append("q")
     row, rooted = ("^", *words, "$"), ("^", *map(stem, words), "$")
-    gapped = (*rooted[2:], *rooted[3:])
     found = [
         Bag("w", words),
         Bag("s", stems),
-        Bag("b", row[:-1], row[1:]),
-        Bag("k", (*rooted[:-2], *rooted[:-3]), gapped),
+        Bag("b", tuple(pairwise(row))),
+        Bag("k", (*zip(rooted, rooted[2:], strict=False), *zip(rooted, rooted[3:], strict=False))),
     ]
     if sentence.is_label:
         named.append("label")
@@ -146,8 +141,7 @@ def _shapes(words: tuple[str, ...], known: Known) -> tuple[Bag, Bag]:
                 continue
         row.append(shape)
     row.append("$")
-    pairs = tuple(f"{one} {two}" for one, two in pairwise(row[1:]))
-    return Bag("d", tuple(row[:-1]), tuple(row[1:])), Bag("t", tuple(row[:-2]), pairs)
+    return Bag("d", tuple(pairwise(row))), Bag("t", tuple(zip(row, row[1:], row[2:], strict=False)))
 
 
 @lru_cache(maxsize=8192)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Known, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
-from redpen.guards.claims.features import Bag, clause_features, names_in
+from redpen.guards.claims.features import Bag, clause_features
 from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.report import Finding
 
@@ -116,7 +116,7 @@ def find_claims(
         sure = weighed.log_odds >= certain + margin
         if sure or weighed.log_odds >= doubtful:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
-            influence = detector.influence(names_in(features)) if explained else {}
+            influence = detector.influence(features) if explained else []
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
     return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
