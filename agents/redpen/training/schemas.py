@@ -37,7 +37,6 @@ class Row(_Model):
     )
     own: bool = Field(False, description="Denies or leaves open in its own words.")
     after: bool = Field(False, description="Claims nothing at the end of a clause.")
-    past: bool = Field(False, description="Claims nothing in the infinitive and the gerund.")
     doubtful: bool = Field(False, description="A concern, and no violation.")
     needs: _Words | None = Field(None, alias="with", description="Words of which the clause holds one too.")
     lacks: _Words | None = Field(None, alias="without", description="Words of which it holds none.")
@@ -55,10 +54,27 @@ class Families(_Model):
     liability: tuple[Row, ...] = Field(strict=False)
 
 
+class Turns(_Model):
+    """Turns around a phrase that say whether its clause affirms it."""
+
+    harmless: tuple[_Words, ...] = Field(
+        strict=False, description="Seem to deny or to leave open what comes after, and do not."
+    )
+    leaving_open: tuple[_Words, ...] = Field(strict=False, description="Before a phrase: leave it open.")
+    surely_open: tuple[_Words, ...] = Field(
+        strict=False, description="Before a phrase: leave it open beyond doubt."
+    )
+    taking_back: tuple[_Words, ...] = Field(strict=False, description="Right after a phrase: take it back.")
+    contradicting: tuple[_Words, ...] = Field(
+        strict=False, description="A clause after that of a phrase begins with one: it takes it back."
+    )
+
+
 class Phrases(_Model):
     """The floor of phrases."""
 
     classes: dict[str, _Words] = Field(description="Words that rows call by one name: `<done>`.")
+    turns: Turns
     families: Families
 
 

@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 120
 """Most changed clauses that are judged. A text that the guards read has fewer, unless it hides something."""
-_OPEN_MARGIN = 6.5
-"""Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
 _MOST_FINDINGS = 30
 """More phrases of the floor than anybody reads; a text with so many is blocked whatever else it says."""
-_ALONE_MARGIN = 3.0
-"""Log odds beyond the bound that block a clause of a text without an original, which tells what is new."""
+_UNSURE_MARGIN = 3.0
+"""Log odds beyond the bound that block a clause whose plain phrase is denied or left open, or one of a text
+without an original, which tells what is new."""
 _MOST_EXPLAINED = 4
 """Findings whose most influential words are looked for; a text that has more is bad enough."""
 
@@ -104,14 +103,13 @@ def find_claims(
                 return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
     changed = changed_clauses(sentences, known, judged) if weigh else []
     detector = detector or shipped_detector()
-    alone = 0.0 if known.stems_of_original else _ALONE_MARGIN
+    alone = not known.stems_of_original
     for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
         if (clause, weighed.family) in told or (alone and weighed.family == "scope"):
             # What a phrase of the floor claims is known, or said to be wrong: its words may be said. A text
             # without an original says nothing otherwise than it.
             continue
-        # Where a phrase is denied or left open, the detector has to be all but certain.
-        margin = _OPEN_MARGIN if (clause, weighed.family) in opened else alone
+        margin = _UNSURE_MARGIN if alone or (clause, weighed.family) in opened else 0.0
         doubtful, certain = detector.bounds[weighed.family]
         sure = weighed.log_odds >= certain + margin
         if sure or weighed.log_odds >= doubtful:

@@ -6,63 +6,49 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
+from redpen.guards.claims.clauses import Clause, Sentence, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import DENYING, affirms, is_disowned, is_surely_open
+from redpen.guards.claims.polarity import DENYING, affirms, is_disowned
 from redpen.guards.data import word_set
 from redpen.guards.words import classes_of, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from redpen.guards.claims.clauses import Clause, Known, Piece, Sentence
+    from redpen.guards.claims.clauses import Known, Piece
 
-_GENERIC = frozenset(
-    map(stem, "incident issue problem outage fault disruption service everything thing".split())
-)
-"""What any incident is called, which names no subject."""
 _STEPS = word_set("floor", "steps")
 """What is done to one thing is a step; what is restored or works is what was hit."""
-_TOLD_AGAIN = 0.75
+_INTRODUCING = frozenset(map(stem, word_set("floor", "introducing")))
+_NO_SUBJECTS = _INTRODUCING | frozenset(map(stem, _STEPS))
 _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
-_INTRODUCING = frozenset(
-    map(
-        stem,
-        "good news update status please note confirm happy glad pleased say report team now able".split(),
-    )
-)
+_FINITE = word_set("floor", "finite")
+_ARTICLES = frozenset("the a an your our their all any".split())
+_LISTING = frozenset(("and", "or", "nor", "plus"))
+_MOST_LISTED = 5
+"""Words of a clause up to which it may only add to the list of the clause before."""
 _OF_OBJECTS: tuple[Family, ...] = ("cause", "commitment")
 """Families that claim something of what follows."""
-_MOST_LISTED = 5
-_ARTICLES = frozenset("the a an your our their all any".split())
-_FINITE = word_set("floor", "finite")
-_NEITHER = (("neither",), ("nor",))
-"""How a clause begins that says the same of something else as the clause before."""
-_LISTING = frozenset(("and", "or", "nor", "plus"))
-_SAME_SUBJECT = 0.4
-"""Least share of what a clause speaks of that a known clause has that allows its claim."""
-
-
 _OF_THINGS: tuple[Family, ...] = ("resolution", "cause", "guarantee")
 """Families whose phrases are said of all sorts of things."""
-_GUARANTEED = ("guaranteed",)
-_REPAIRS = word_set("floor", "repairs")
 _CLAIMING = frozenset(
     "remedy better well untouched fault cause sure staff time communicate courtesy pending inspect".split()
 )
 """Classes of words that name no subject."""
 _OF_TRADE = frozenset("service part asset worse ill fault harm".split())
 """Classes of words that a cause of an incident is given for, whether it is known of them or not."""
-_MOST_SHARED = 4
-"""A clause is of other things where at most one in so many of its words of content is known."""
-
-_WELL: tuple[Family, ...] = ("resolution", "reassurance")
-
+_TOLD_AGAIN = 0.75
+"""Least share of what a clause speaks of that has to be known for it to be told again."""
+_SAME_SUBJECT = 0.4
+"""Least share of what a clause speaks of that a known clause has that allows its claim."""
+_MOST_SHARED = 0.25
+"""Share of what a clause speaks of up to which it is of things that what is known has nothing to do with."""
 
 Verdict = Literal["new", "other", "perhaps", "known", "open"]
-"""What becomes of a phrase: nothing allows it; likewise, but it names a subject that nothing known speaks of;
-all that it speaks of is known; it is known itself; it is denied or left open."""
+"""What becomes of a phrase: nothing allows it; likewise, but its clause is of things that nothing known
+speaks of, so that the detector has to say whether it is of the incident; all that it speaks of is known, so
+that the detector has to say whether it is told otherwise; it is known itself; it is denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -73,7 +59,7 @@ class Spoken(NamedTuple):
         clause: number of the clause in that.
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
-        disowned: whether it is what others say, who are wrong, or is left open beyond doubt.
+        disowned: whether it does so beyond doubt.
     """
 
     sentence: int
@@ -86,60 +72,71 @@ class Spoken(NamedTuple):
 @lru_cache(maxsize=64)
 def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
     """Return the phrases of the floor in a text, in its order."""
-    return tuple(_spoken(sentences))
-
-
-def _spoken(sentences: tuple[Sentence, ...]) -> Iterator[Spoken]:
     find = floor().find
-    for number, sentence in enumerate(sentences):
-        for place, clause in enumerate(sentence.clauses):
-            hits = find(clause.words)
-            if hits:
-                after = sentences[number + 1] if number + 1 < len(sentences) else None
-                for hit in hits:
-                    affirmed = affirms(sentence, place, hit, after)
-                    wrong = not affirmed and (
-                        is_surely_open(clause.words, hit) or is_disowned(sentence, place, hit, after)
-                    )
-                    yield Spoken(number, place, hit, affirmed, wrong)
+    return tuple(
+        Spoken(
+            number,
+            place,
+            hit,
+            affirms(sentence, place, hit, after),
+            is_disowned(sentence, place, hit, after),
+        )
+        for number, (sentence, after) in enumerate(zip(sentences, (*sentences[1:], None), strict=False))
+        for place, clause in enumerate(sentence.clauses)
+        for hit in find(clause.words)
+    )
 
 
-def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
-    """Return whether what a phrase of a clause claims is known of the same subject in the same polarity.
+def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Spoken, Verdict]]:
+    """Yield the phrases of the floor in a text, each with what becomes of it.
+
+    Args:
+        sentences: those of the text.
+        known: what the reader knows. Where a claim may be inherited, a clause of the original makes none
+            anew.
+    """
+    for item in spoken(sentences):
+        if not item.affirmed:
+            yield item, "open"
+            continue
+        clauses = sentences[item.sentence].clauses
+        words, hit = clauses[item.clause].words, item.hit
+        also = _said_of_others(clauses[item.clause + 1 : item.clause + 2], known)
+        # A step, a part or a scope may be told again; that all is well may not.
+        again = known.inherit or hit.phrase.again != "never" or _is_part(words, hit)
+        repeated = again and not also and words in known.wordings
+        yield item, "known" if repeated else _verdict(words, hit, also, known)
+
+
+def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Known) -> Verdict:
+    """Return what becomes of an affirmed phrase of a clause.
 
     Args:
         words: the words of the clause.
         hit: the phrase in it.
+        also: what the clause after says the same of.
         known: what the reader knows.
-
-    Returns:
-        ``known`` where it is; ``perhaps`` where all that it speaks of is, so that the detector has to say
-        whether it is told otherwise; ``other`` where its clause is of things that what is known has nothing
-        to do with, so that the detector has to say whether it is of the incident; ``new`` otherwise.
     """
-    if all(_is_claimed(stems, known, hit) for stems in _conjuncts(words, hit)):
-        verdict = _told_again(words, hit, known)
-        if verdict == "known" or (verdict and not _is_turned(words, known)):
-            return verdict
+    listed = (*_listed(words, hit), content_of(also))
+    told = all(_is_claimed(stems, known, hit) for stems in listed) and _told_again(words, hit, known)
+    if told == "known" or (told and not _is_turned(words, known)):
+        return told
     return "other" if _is_of_other_things(words, hit, known) else "new"
 
 
 def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
     """Return whether something known allows what a phrase claims; None where nothing does."""
-    part = _is_part(words, hit)
-    family, again = hit.phrase.family, hit.phrase.again
-    claimed = frozenset(
-        stem(word) for word in words[hit.start : hit.end] if word not in FUNCTION_WORDS and word[0].isalpha()
-    )
-    about = content_of(words) - _GENERIC
+    part, family, again = _is_part(words, hit), hit.phrase.family, hit.phrase.again
+    claimed = content_of(words[hit.start : hit.end])
+    about = content_of(words)
     if family == "cause":
         # What is given as the cause has to be known, not what it has brought about.
         about = content_of(words[hit.end :]) or about
-    spoken_of = family != "commitment" or claimed <= known.stems
-    if again != "never" and spoken_of and len(about & known.stems) >= _TOLD_AGAIN * len(about):
+    retold = len(about & known.stems) >= _TOLD_AGAIN * len(about)
+    if retold and again != "never" and (family != "commitment" or claimed <= known.stems):
         return "perhaps"
     if part or again == "scope":
-        subject = content_of(words[: hit.start]) - _GENERIC
+        subject = content_of(words[: hit.start])
         if subject and any(_is_well(piece, subject) for piece in known.pieces):
             return "perhaps"
     if family == "cause":
@@ -149,24 +146,17 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
     either = known.inherit or part or again != "never"
     if any(_allows(piece, hit, about, claimed, either) for piece in known.pieces):
         return "known"
-    return "perhaps" if either and _is_retold(words, hit, known) else None
+    return "perhaps" if either and retold and any(_claims(piece, hit) for piece in known.pieces) else None
 
 
 def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[str], either: bool) -> bool:
-    """Whether a known clause says of much the same what a phrase claims; an action that is approved need not
-    claim it."""
+    """Whether a known clause says of much the same what a phrase claims; an approved action need not claim
+    it."""
     of_action = piece.source == "a"
-    if not (of_action or either):
-        return False
     enough = _SAME_SUBJECT * len(about) / (1 if hit.phrase.again == "never" else 2)
-    if len(about & piece.stems) < enough:
+    if not (of_action or either) or len(about & piece.stems) < enough:
         return False
-    return _claims(piece, hit) or (
-        of_action
-        and bool(claimed)
-        and claimed <= piece.stems
-        and not (hit.phrase.family == "resolution" and _is_under_way(piece, claimed))
-    )
+    return _claims(piece, hit) or (of_action and bool(claimed) and claimed <= piece.stems)
 
 
 def _is_turned(words: tuple[str, ...], known: Known) -> bool:
@@ -176,15 +166,6 @@ def _is_turned(words: tuple[str, ...], known: Known) -> bool:
     if piece is None or piece.stems != stems:
         return False
     return piece.asks or DENYING.isdisjoint(words) != DENYING.isdisjoint(piece.vocabulary)
-
-
-def _is_retold(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
-    """Whether all that a clause speaks of is known, and something known claims the same: it is arranged
-    anew."""
-    about = content_of(words)
-    return len(about & known.stems) >= _TOLD_AGAIN * len(about) and any(
-        _claims(piece, hit) for piece in known.pieces
-    )
 
 
 def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
@@ -197,30 +178,35 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     # Without an original, nothing tells what other things are.
     if family not in _OF_THINGS or not (known.stems_of_original and _WHOLES.isdisjoint(words)):
         return False
-    if family == "guarantee" and (words[hit.start : hit.end] != _GUARANTEED or hit.end == len(words)):
-        return False
-    if not _REPAIRS.isdisjoint(words):
+    if family == "guarantee" and (words[hit.start : hit.end] != ("guaranteed",) or hit.end == len(words)):
         return False
     told = words[: hit.start] if family == "cause" else words
-    about = frozenset(
-        stem(word)
-        for word in told
-        if word not in FUNCTION_WORDS and word[0].isalpha() and _CLAIMING.isdisjoint(classes_of(word))
-    )
-    about = about - _GENERIC - _INTRODUCING
     if family == "cause" and not all(_OF_TRADE.isdisjoint(classes_of(word)) for word in told):
         return False
-    return bool(about) and _MOST_SHARED * len(about & known.stems) <= len(about)
+    about = content_of(tuple(word for word in told if _CLAIMING.isdisjoint(classes_of(word)))) - _INTRODUCING
+    return bool(about) and len(about & known.stems) <= _MOST_SHARED * len(about)
 
 
-def _conjuncts(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
+def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
     """Yield what the parts of a list speak of that a phrase claims something of; nothing without a list."""
-    follows = hit.phrase.family in _OF_OBJECTS
-    side = words[hit.end :] if follows else words[: hit.start]
+    side = words[hit.end :] if hit.phrase.family in _OF_OBJECTS else words[: hit.start]
     joints = [at for at, word in enumerate(side) if word in _LISTING]
     if joints:
         for start, end in pairwise((-1, *joints, len(side))):
-            yield content_of(side[start + 1 : end]) - _GENERIC
+            yield content_of(side[start + 1 : end])
+
+
+def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
+    """Return what the clause after says the same of, if it does, and the original does not: "and neither are
+    exports", "and the groceries"."""
+    words = after[0].words if after else ()
+    if words in known.wordings:
+        return ()
+    start = words[:1] in (("and",), ("but",))
+    if words[start : start + 1] in (("neither",), ("nor",)):
+        return words[start + 1 :]
+    is_short = len(words) <= _MOST_LISTED and _FINITE.isdisjoint(words)
+    return words[1:] if start and is_short and not _ARTICLES.isdisjoint(words[1:2]) else ()
 
 
 def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
@@ -237,19 +223,10 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
         return False
     if not _STEPS.isdisjoint(words[hit.start : hit.end]):
         # "We" is who takes the step.
-        about = content_of(tuple(word for word in words if word not in _STEPS)) - _INTRODUCING
-        return _WHOLES.isdisjoint(set(words) - {"we"}) and bool(about - _GENERIC)
-    return _WHOLES.isdisjoint(words) and len(_besides(words, hit)) > 1
-
-
-def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
-    """Return what a clause speaks of besides its claim: one thing alone is what was hit, as a whole."""
-    return content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
-
-
-def _is_under_way(piece: Piece, claimed: frozenset[str]) -> bool:
-    """Whether a known clause tells of what is claimed as a thing that is being done."""
-    return any(word.endswith("ing") and stem(word) in claimed for word in piece.vocabulary)
+        return _WHOLES.isdisjoint(set(words) - {"we"}) and bool(content_of(words) - _NO_SUBJECTS)
+    # One thing alone is what was hit, as a whole.
+    besides = content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
+    return _WHOLES.isdisjoint(words) and len(besides) > 1
 
 
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
@@ -261,56 +238,13 @@ def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
 def _claims(piece: Piece, hit: Hit) -> bool:
     """Whether a known clause affirms a phrase of the same family, or says in other words that a part is
     well."""
-    family = hit.phrase.family
-    well = family == "reassurance" and hit.phrase.again == "scope"
-    return not _families(piece).isdisjoint(_WELL if well else (family,))
+    families = _families(piece)
+    if hit.phrase.family == "reassurance" and hit.phrase.again == "scope":
+        return not families.isdisjoint(("resolution", "reassurance"))
+    return hit.phrase.family in families
 
 
 @lru_cache(maxsize=1024)
 def _families(piece: Piece) -> frozenset[str]:
-    from redpen.guards.claims.clauses import Clause, Sentence
-
     sentence = Sentence((Clause(piece.words, ()),), piece.asks, False)
-    return frozenset(
-        hit.phrase.family for hit in floor().find(piece.words) if affirms(sentence, 0, hit, None)
-    )
-
-
-def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Spoken, Verdict]]:
-    """Yield the phrases of the floor in a text, each with what becomes of it.
-
-    Args:
-        sentences: those of the text.
-        known: what the reader knows. Where a claim may be inherited, a clause of the original makes none
-        anew.
-    """
-    for item in spoken(sentences):
-        if not item.affirmed:
-            yield item, "open"
-            continue
-        clauses = sentences[item.sentence].clauses
-        words, hit = clauses[item.clause].words, item.hit
-        # A step, a part or a scope may be told again; that all is well may not.
-        repeated = words in known.wordings and (
-            known.inherit or hit.phrase.again != "never" or _is_part(words, hit)
-        )
-        also = _said_of_others(clauses[item.clause + 1 : item.clause + 2])
-        if also and clauses[item.clause + 1].words not in known.wordings:
-            repeated = False
-            if hit.phrase.family in _OF_OBJECTS:
-                words = (*words, "and", *also)
-            else:
-                hit = hit._replace(start=hit.start + len(also) + 1, end=hit.end + len(also) + 1)
-                words = (*also, "and", *words)
-        yield item, "known" if repeated else is_known(words, hit, known)
-
-
-def _said_of_others(after: tuple[Clause, ...]) -> tuple[str, ...]:
-    """Return what the clause after says the same of, if it does: "and neither are exports", "and the
-    groceries"."""
-    words = after[0].words if after else ()
-    start = words[:1] in (("and",), ("but",))
-    if words[start : start + 1] in _NEITHER:
-        return words[start + 1 :]
-    is_short = len(words) <= _MOST_LISTED and _FINITE.isdisjoint(words)
-    return words[1:] if start and is_short and not _ARTICLES.isdisjoint(words[1:2]) else ()
+    return frozenset(item.hit.phrase.family for item in spoken((sentence,)) if item.affirmed)

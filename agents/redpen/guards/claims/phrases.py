@@ -37,7 +37,6 @@ class Phrase:
         own: whether it denies or leaves open in its own words: what stands inside says nothing of its
         polarity.
         after: whether it claims nothing at the end of a clause.
-        past: whether it claims nothing in the infinitive and the gerund.
         doubtful: whether it is a concern, and no violation.
         needs: words of which the clause has to hold one as well.
         lacks: words of which it must hold none.
@@ -51,7 +50,6 @@ class Phrase:
     again: Again = "never"
     own: bool = False
     after: bool = False
-    past: bool = False
     doubtful: bool = False
     needs: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
@@ -186,12 +184,26 @@ class Floor:
 
 
 @lru_cache(maxsize=1)
-def floor() -> Floor:
-    """Return the floor that the package ships."""
+def _data() -> dict[str, Any]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return Floor(tuple(_rows(yaml.load(data_path("phrases.yaml").read_bytes(), Loader=loader))))  # noqa: S506
+    data: dict[str, Any] = yaml.load(data_path("phrases.yaml").read_bytes(), Loader=loader)  # noqa: S506
+    return data
+
+
+@lru_cache(maxsize=1)
+def floor() -> Floor:
+    """Return the floor that the package ships."""
+    return Floor(tuple(_rows(_data())))
+
+
+@lru_cache(maxsize=8)
+def turn(name: str) -> re.Pattern[str]:
+    """Return the turns of one name that the package ships, over words each followed by a blank."""
+    data = _data()
+    sides = "|".join(_compiled(say, data["classes"]) for say in data["turns"][name])
+    return re.compile(rf"(?<!\S)(?:{sides})")
 
 
 def _rows(data: Mapping[str, Any]) -> Iterator[Phrase]:
@@ -206,7 +218,6 @@ def _rows(data: Mapping[str, Any]) -> Iterator[Phrase]:
                 again=cast("Again", row.get("again", "never")),
                 own=row.get("own", False),
                 after=row.get("after", False),
-                past=row.get("past", False),
                 doubtful=row.get("doubtful", False),
                 needs=frozenset(row.get("with", "").split("|")) - {""},
                 lacks=frozenset(row.get("without", "").split("|")) - {""},
