@@ -94,10 +94,10 @@ def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None
     words, clauses = sentence.clauses[place].words, sentence.clauses
     if turn("surely_open").search(_text(words[: hit.start])):
         return True
-    before = (*_words_of(clauses[max(0, place - _NEAR) : place]), *words[: hit.start])
-    lead = (*before, *words[hit.start : hit.end - 1])
+    lead = (*_words_of(clauses[max(0, place - _NEAR) : place]), *words[: hit.end - 1])
+    told = next((at for at, word in enumerate(lead) if word in _TOLD), None)
     # What the writers themselves tell is no hearsay.
-    if _TOLD.isdisjoint(lead) or not _OURS.isdisjoint(before):
+    if told is None or not _OURS.isdisjoint(lead[:told]):
         return False
     rest = {*words[hit.end :], *_words_of(clauses[place + 1 : place + 1 + _NEAR])}
     if after is not None:
