@@ -28,10 +28,7 @@ from redpen.training.examples import example_of, is_usable  # noqa: E402
 from redpen.training.fitting import Recipe, fit  # noqa: E402
 from redpen.training.weights import weights_of  # noqa: E402
 
-PAIRED = (
-    *("new", "few", "together", "lost", "turned", "borrowed", "far", "swap"),
-    *(name + kind for name in ("apart", "farther", "parallel", "rare") for kind in ("", "r")),
-)
+PAIRED = ("new", "few", "together", "lost", "turned", "borrowed", "far", "swap")
 GROUPS = (
     ("words", ("w",)),
     ("stems", ("s",)),
@@ -49,7 +46,6 @@ GROUPS = (
     ("pairs of known words", tuple(mark + name for mark in "pP" for name in PAIRED)),
     ("steps told as done", ("done",)),
     ("length", ("len", "n", "pl", "cl")),
-    ("phrases of the floor", ("fnew", "fother", "fperhaps", "fknown", "fopen")),
 )
 LAYERS: tuple[tuple[str, str, Callable[..., object]], ...] = (
     ("polarity", "redpen.guards.claims.floor.affirms", lambda *_: True),

@@ -13,7 +13,6 @@ from redpen.guards.claims.clauses import sentences_of
 from redpen.guards.claims.detector import DETECTED, Detected
 from redpen.guards.claims.features import BIAS, names_in
 from redpen.guards.claims.finding import changed_clauses
-from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
 from redpen.guards.text import read
@@ -54,7 +53,7 @@ def example_of(edit: LabelledEdit) -> Example:
     original = read(edit.original)
     known = known_claims(original, known_context(edit.context), inherit=not avoids_guarantees(edit.context))
     sentences = sentences_of(read(edit.revised, edit.original).text)
-    changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
+    changed = changed_clauses(sentences, known)
     found = _detected(edit) if edit.label == "block" else None
     family = 0 if found is None else DETECTED.index(found) + 1
     return Example(clauses=tuple(tuple(sorted(set(names_in(bags)))) for _, bags in changed), family=family)

@@ -36,11 +36,11 @@ class Row(_Model):
         description="Whether it may be told again: `scope` with the hint too, as a part of the whole.",
     )
     own: bool = Field(False, description="Denies or leaves open in its own words.")
-    after: bool = Field(False, description="Claims nothing at the end of a clause.")
     doubtful: bool = Field(False, description="A concern, and no violation.")
-    needs: _Words | None = Field(None, alias="with", description="Words of which the clause holds one too.")
-    lacks: _Words | None = Field(None, alias="without", description="Words of which it holds none.")
-    unless_then: _Words | None = Field(None, description="Words that must not come next.")
+    lacks: _Words | None = Field(None, alias="without", description="Words of which the clause holds none.")
+    unless_then: _Words | None = Field(
+        None, description="Words that must not come next; `$`: the end of the clause."
+    )
 
 
 class Families(_Model):

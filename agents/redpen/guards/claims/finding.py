@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims import explain
@@ -11,13 +10,13 @@ from redpen.guards.claims.clauses import Known, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import Bag, clause_features
 from redpen.guards.claims.floor import judge_phrases
-from redpen.guards.report import Finding
+from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redpen.guards.claims.clauses import Clause, Sentence
-    from redpen.guards.claims.floor import Spoken, Verdict
+    from redpen.guards.report import Finding
     from redpen.text.views import View
 
 MOST_CLAUSES = 120
@@ -44,30 +43,19 @@ class Claims:
     concerns: tuple[Finding, ...] = ()
 
 
-def changed_clauses(
-    sentences: tuple[Sentence, ...], known: Known, judged: Iterable[tuple[Spoken, Verdict]]
-) -> list[tuple[Clause, list[Bag]]]:
+def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Bag]]]:
     """Return the clauses that the original does not hold word by word, each with its features.
 
     Args:
         sentences: those of the revision.
         known: what the reader knows.
-        judged: the phrases of the floor in it, each with what becomes of it.
     """
-    phrases: dict[tuple[int, int], list[str]] = {}
-    for item, verdict in judged:
-        family = item.hit.phrase.family
-        phrases.setdefault((item.sentence, item.clause), []).append(f"f{verdict}:{family}")
-    found = []
-    before = None
-    for number, sentence in enumerate(sentences):
-        for place, clause in enumerate(sentence.clauses):
-            if not known.holds(clause):
-                features = clause_features(sentence, place, before, known)
-                said = phrases.get((number, place))
-                found.append((clause, [*features, Bag("", said)] if said else features))
-        before = sentence
-    return found
+    return [
+        (clause, clause_features(sentence, place, before, known))
+        for before, sentence in zip((None, *sentences), sentences, strict=False)
+        for place, clause in enumerate(sentence.clauses)
+        if not known.holds(clause)
+    ]
 
 
 def find_claims(
@@ -86,11 +74,12 @@ def find_claims(
     concerns: list[Finding] = []
     told: set[tuple[Clause, str]] = set()
     opened: set[tuple[Clause, str]] = set()
-    if _count_changed(sentences, known) > MOST_CLAUSES:
-        return Claims(violations=(_unread(revised),))
-    judged = []
+    if sum(not known.holds(clause) for item in sentences for clause in item.clauses) > MOST_CLAUSES:
+        reading = f"more than {MOST_CLAUSES} clauses that the original does not have"
+        reason = "what cannot be weighed as a whole is blocked"
+        unread = whole_text("restricted_claims", revised.given, reading, reason, family="resolution")
+        return Claims(violations=(unread,))
     for item, verdict in judge_phrases(sentences, known):
-        judged.append((item, verdict))
         clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
         if verdict == "known" or item.disowned:
             told.add((clause, phrase.family))
@@ -101,7 +90,7 @@ def find_claims(
             (concerns if phrase.doubtful or verdict == "other" else violations).append(finding)
             if len(violations) == _MOST_FINDINGS:
                 return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
-    changed = changed_clauses(sentences, known, judged) if weigh else []
+    changed = changed_clauses(sentences, known) if weigh else []
     detector = detector or shipped_detector()
     alone = not known.stems_of_original
     for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
@@ -128,34 +117,15 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[W
         known: what its reader knows.
         detector: what weighs the clauses.
     """
-    sentences = sentences_of(revised.text)
-    changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
+    changed = changed_clauses(sentences_of(revised.text), known)
     return detector.weigh([features for _, features in changed])
 
 
-def _count_changed(sentences: tuple[Sentence, ...], known: Known) -> int:
-    """Return how many clauses the original does not hold word by word."""
-    clauses = chain.from_iterable(sentence.clauses for sentence in sentences)
-    return sum(not known.holds(clause) for clause in clauses)
-
-
-def _distinct(findings: list[Finding], others: list[Finding] | None = None) -> tuple[Finding, ...]:
+def _distinct(findings: list[Finding], others: Iterable[Finding] = ()) -> tuple[Finding, ...]:
     """Return findings in the order of the text, without those that overlap one before or others."""
     kept: list[Finding] = []
     for item in findings:
-        if not any(
-            item.span[0] < seen.span[1] and seen.span[0] < item.span[1] for seen in (*kept, *(others or ()))
-        ):
+        start, end = item.span
+        if not any(start < seen.span[1] and seen.span[0] < end for seen in (*kept, *others)):
             kept.append(item)
     return tuple(sorted(kept, key=lambda item: item.span))
-
-
-def _unread(revised: View) -> Finding:
-    return Finding(
-        code="restricted_claims",
-        family="resolution",
-        span=(0, len(revised.given)),
-        text=revised.given,
-        reading=f"more than {MOST_CLAUSES} clauses that the original does not have",
-        reason="what cannot be weighed as a whole is blocked",
-    )

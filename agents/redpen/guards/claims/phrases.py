@@ -36,11 +36,9 @@ class Phrase:
             ``always``, what its family allows in either mode.
         own: whether it denies or leaves open in its own words: what stands inside says nothing of its
         polarity.
-        after: whether it claims nothing at the end of a clause.
         doubtful: whether it is a concern, and no violation.
-        needs: words of which the clause has to hold one as well.
-        lacks: words of which it must hold none.
-        stops: words that must not come next.
+        lacks: words of which the clause must hold none.
+        stops: words that must not come next; ``$`` is the end of the clause.
     """
 
     family: Family
@@ -49,9 +47,7 @@ class Phrase:
     passes: str
     again: Again = "never"
     own: bool = False
-    after: bool = False
     doubtful: bool = False
-    needs: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
     stops: frozenset[str] = frozenset()
     classes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
@@ -168,17 +164,12 @@ class Floor:
         text = " ".join(words) + " "
         found = []
         for row in near.values():
-            if (row.needs and row.needs.isdisjoint(words)) or not row.lacks.isdisjoint(words):
-                continue
-            if any(anchors.isdisjoint(words) for anchors in row.anchors[2:]):
-                continue
-            match = row.pattern.search(text)
+            match = row.pattern.search(text) if row.lacks.isdisjoint(words) else None
             if match is None:
                 continue
             start = text.count(" ", 0, match.start())
             end = start + text.count(" ", match.start(), match.end())
-            following = words[end] if end < len(words) else ""
-            if following not in row.stops and not (row.after and not following):
+            if (words[end] if end < len(words) else "$") not in row.stops:
                 found.append(Hit(row, start, end))
         return found
 
@@ -217,9 +208,7 @@ def _rows(data: Mapping[str, Any]) -> Iterator[Phrase]:
                 passes=row["pass"],
                 again=cast("Again", row.get("again", "never")),
                 own=row.get("own", False),
-                after=row.get("after", False),
                 doubtful=row.get("doubtful", False),
-                needs=frozenset(row.get("with", "").split("|")) - {""},
                 lacks=frozenset(row.get("without", "").split("|")) - {""},
                 stops=frozenset(row.get("unless_then", "").split("|")) - {""},
                 classes=classes,
