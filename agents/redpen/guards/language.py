@@ -51,9 +51,6 @@ _NEUTRAL = lazy_pattern(
     r"|[^\W\d_]{1,40}\((?=[^)]{0,80}\))|\b[a-z]{1,40}[A-Z]\w{0,40}|[@#][\w-]{1,64}",
     re.DOTALL,
 )
-_QUOTE = lazy_pattern(
-    r"\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|(?<!\w)'[^'\n]{1,80}'(?!\w)"
-)
 _JOINTS = frozenset("./\\:_@")
 _SIGNS = str.maketrans(dict.fromkeys(',;!?()[]{}"|-…—–“”«»0123456789%$€£', " "))
 _DECIMAL_COMMA = lazy_pattern(r"(?<=\d),(?=\d{1,2}(?!\d))")
@@ -64,12 +61,6 @@ _PARTICLES = frozenset(
 )
 _WIDE = frozenset(("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR"))
 """Scripts without blanks between words; two signs count as a word."""
-_NAMES = {
-    "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "es": "Spanish", "fi": "Finnish",
-    "fr": "French", "hr": "Croatian", "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "nl": "Dutch",
-    "no": "Norwegian", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish",
-    "tr": "Turkish", "vi": "Vietnamese",
-}  # fmt: skip
 
 
 class _FunctionWords(NamedTuple):
@@ -110,14 +101,8 @@ class _Sentence:
     @property
     def language(self) -> str:
         """The language that its function words are of, where they say one."""
-        likeliest = self.foreign.most_common(2)
-        if (
-            not likeliest
-            or likeliest[0][1] < _LEAST_STRANGE
-            or (likeliest[1:] and likeliest[1][1] == likeliest[0][1])
-        ):
-            return ""
-        return _NAMES[likeliest[0][0]]
+        (likeliest, count), (_, next_count) = (*self.foreign.most_common(2), ("", 0), ("", 0))[:2]
+        return likeliest if count >= _LEAST_STRANGE and count > next_count else ""
 
     @property
     def strange(self) -> bool:
@@ -138,7 +123,7 @@ def _function_words() -> _FunctionWords:
     rows = (row.partition(":") for row in read_words("function_words"))
     by_language = {name: frozenset(_without_accents(words).split()) for name, _, words in rows}
     shared = by_language.pop("shared")
-    english = by_language.pop("en") - shared
+    english = by_language.pop("English") - shared
     others: dict[str, tuple[str, ...]] = {}
     for language, words in by_language.items():
         # Without its accents a word may be one of English.
@@ -164,7 +149,7 @@ def _without_accents(words: str) -> str:
 def unread_sentences(text: str) -> tuple[Unread, ...]:
     """Return the sentences that are not mostly English.
 
-    Names, short quotes, code, addresses and numbers tell no language, and a few words alone do not either.
+    Names, code, addresses and numbers tell no language, and a few words alone do not either.
 
     Args:
         text: what a reader sees (``View.text``); the time is linear in its length.
@@ -172,7 +157,6 @@ def unread_sentences(text: str) -> tuple[Unread, ...]:
     if _is_plainly_english(text):
         return ()
     plain = _NEUTRAL.sub(_blank, text)
-    plain = _QUOTE.sub(_blank, plain) if _WORD.search(_QUOTE.sub("", plain)) else plain
     sentences = [_read(plain, *match.span()) for match in _SENTENCE.finditer(plain)]
     found = []
     for item, english in zip(sentences, _told(sentences), strict=True):
@@ -279,14 +263,7 @@ def _read(text: str, start: int, end: int) -> _Sentence:
 
 def _is_particle(words: Sequence[str], place: int) -> bool:
     """Whether a word joins the parts of a name: Carmen de la Cruz."""
-    if words[place] not in _PARTICLES or not place:
-        return False
-    before, after = place - 1, place + 1
-    while before > 0 and words[before] in _PARTICLES:
-        before -= 1
-    while after < len(words) - 1 and words[after] in _PARTICLES:
-        after += 1
-    return words[before][0].isupper() and after < len(words) and words[after][0].isupper()
+    return words[place] in _PARTICLES and any(word[0].isupper() for word in words[place + 1 : place + 3])
 
 
 def _told(sentences: Sequence[_Sentence]) -> list[bool | None]:
