@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.claims.clauses import Clause
 from redpen.guards.claims.phrases import Hit, Phrase, floor
 from redpen.guards.claims.polarity import is_said
 from redpen.guards.plain_phrases import ANY_FORM, Place, find_phrases, read_with
@@ -23,12 +22,6 @@ if TYPE_CHECKING:
 
 _TO_COME = lazy_pattern(r"(?:will|shall|going to) (?:\S+ ){0,2}(?:be|become|get|have|have been) (?:\S+ )?$")
 """What stands before a state that is still to come."""
-_PROVISO = lazy_pattern(r" (?:until further notice|unless (?:you|we) (?:hear|say|write|tell|post))\b")
-"""What is added to a statement and takes nothing back of it."""
-_FALSE = lazy_pattern(
-    r"(?<!not )(?:(?:we|i) doubt|false|untrue|incorrect|a rumou?r|a myth) that (?:\S+ ){0,4}$"
-)
-"""What calls false the statement that holds a phrase."""
 _SUBJECTS = (("it",), ("the", "incident"))
 """What a state is said of, for the floor to tell whether a phrase is one."""
 
@@ -102,30 +95,10 @@ def _affirmed_in(texts: tuple[str, ...], phrases: tuple[str, ...]) -> frozenset[
 
 
 def _is_affirmed(place: Place) -> bool:
-    place = _without_proviso(place)
-    if _is_to_come(place) or _is_called_false(place):
+    if _is_to_come(place):
         return False
     hit = Hit(_ANY_PHRASE, place.start, place.end)
     return is_said(place.sentence, place.clause, hit, place.after)
-
-
-def _without_proviso(place: Place) -> Place:
-    """Return a place without what is only added to its statement: "… until further notice" says it holds."""
-    clauses, number = place.sentence.clauses, place.clause
-    clause, kept = clauses[number], clauses[number + 1 :]
-    match = _PROVISO.search(" " + " ".join(clause.words[place.end :]))
-    if match is not None:
-        end = place.end + match.string.count(" ", 0, match.start())
-        clause, kept = Clause(clause.words[:end], clause.tokens[:end]), ()
-    elif kept and _PROVISO.match(" " + " ".join(kept[0].words)):
-        kept = ()
-    sentence = place.sentence._replace(clauses=(*clauses[:number], clause, *kept))
-    return place._replace(sentence=sentence)
-
-
-def _is_called_false(place: Place) -> bool:
-    words = place.sentence.clauses[place.clause].words
-    return _FALSE.search(" ".join(words[: place.start]) + " ") is not None
 
 
 def _is_to_come(place: Place) -> bool:
