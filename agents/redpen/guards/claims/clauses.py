@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.data import word_set
+from redpen.guards.data import word_map, word_set
 from redpen.guards.words import stem
 from redpen.text.tokens import BREAKS, sentences, tokenize
 
@@ -37,14 +37,9 @@ _SHORTEST_JOINED = 4
 _LONGEST_CLAUSE = 60
 """Words after which a clause is cut wherever it stands, which bounds the work for texts without stops."""
 _LONGEST_LABEL = 6
-_ENDINGS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am", "'d": "would"}
-_WHOLE = {
-    "can't": ("can", "not"),
-    "cannot": ("can", "not"),
-    "won't": ("will", "not"),
-    "shan't": ("shall", "not"),
-    "let's": ("let", "us"),
-}
+_ENDINGS = word_map("clauses", "endings")
+_WHOLE = {word: tuple(meant.split()) for word, meant in word_map("clauses", "contractions").items()}
+"""Words that stand for two as a whole."""
 _THEY = frozenset("it that there what everything he she here where who how this all nothing someone".split())
 FUNCTION_WORDS = word_set("clauses", "function_words")
 _NO_CONTENT = FUNCTION_WORDS | _KEPT_MARKS | {NUMBER}
