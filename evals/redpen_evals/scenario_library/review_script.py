@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from redpen.review.model import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
+from redpen.types import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
 from redpen_evals.scenario_library.fields import FileModel, JsonMapping, LiveOwes, fault
 
 MOST_DECISIONS: Final = 20
