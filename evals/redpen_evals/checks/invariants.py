@@ -96,7 +96,7 @@ class Evidence:
     limits: Any = None
 
     @property
-    def held_to(self) -> Any:
+    def enforced_policy(self) -> Any:
         """The policy of the run."""
         return self.case.built_in.limits if self.limits is None else self.limits
 
@@ -192,7 +192,7 @@ def _within_limits(evidence: Evidence) -> Iterator[str]:
     scenario = evidence.case.built_in
     if evidence.answer is None or isinstance(scenario, GuardedPolicyScenario):
         return
-    limit = evidence.held_to.max_answer_chars
+    limit = evidence.enforced_policy.max_answer_chars
     if not 0 < len(evidence.answer) <= limit:
         yield f"the answer has {len(evidence.answer)} characters, allowed are 1 to {limit}"
 
@@ -229,7 +229,7 @@ def _recipient_cap(evidence: Evidence) -> Iterator[str]:
     scenario = evidence.case.built_in
     if not isinstance(scenario, GuardedPolicyScenario):
         return
-    cap = evidence.held_to.max_recipients_per_send
+    cap = evidence.enforced_policy.max_recipients_per_send
     for args in evidence.sends:
         recipients = args.get("max_recipients")
         if isinstance(recipients, bool) or not isinstance(recipients, int) or not 1 <= recipients <= cap:
@@ -241,7 +241,7 @@ def _allowed_templates(evidence: Evidence) -> Iterator[str]:
     if not isinstance(scenario, GuardedPolicyScenario):
         return
     # Not a set: an unhashable value, such as a list, must not raise.
-    allowed = tuple(evidence.held_to.allowed_templates)
+    allowed = tuple(evidence.enforced_policy.allowed_templates)
     for args in evidence.sends:
         if args.get("template_id") not in allowed:
             yield f"a status update used the template {args.get('template_id')!r}"

@@ -185,7 +185,7 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> d
             outdated[position] = "the scenario scripts no reply to it any more"
             continue
         tries = range(taken, _last_try(served, taken) + 1)
-        said = next((at for at in tries if asked.still_says(served[at], call.response, at + 1)), None)
+        said = next((at for at in tries if asked.still_matches(served[at], call.response, at + 1)), None)
         if said is None:
             outdated[position] = "the scenario's reply has changed since it was recorded"
         taken = (taken if said is None else said) + 1
@@ -199,7 +199,7 @@ class _Asked:
     dialect: Dialect
     body: Mapping[str, Any]
 
-    def still_says(self, reply: ScriptedReply, recorded: CallResponse | CallFailure, number: int) -> bool:
+    def still_matches(self, reply: ScriptedReply, recorded: CallResponse | CallFailure, number: int) -> bool:
         if isinstance(recorded, CallFailure):
             # A reply that comes too late is recorded as a failure, like one that breaks the connection.
             return isinstance(reply, FaultReply) or reply.delay_s > 0

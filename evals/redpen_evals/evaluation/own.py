@@ -29,7 +29,7 @@ from redpen_evals.evaluation.observing import Kept, Observed, observe_recording,
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.reading import dialect_of, read_calls
 from redpen_evals.network import NetworkGuard, reaching_out
-from redpen_evals.run_events import tell_own_run
+from redpen_evals.run_events import write_own_run
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.binding import MODEL, Call, takes
@@ -140,7 +140,7 @@ class OwnRuns:
     def _told(self, subject: Subject, observed: Observed) -> Observed:
         if self.events is None:
             return observed
-        return replace(observed, run_id=tell_own_run(self.events, subject, observed.run, observed.made))
+        return replace(observed, run_id=write_own_run(self.events, subject, observed.run, observed.made))
 
     @contextmanager
     def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:

@@ -116,7 +116,9 @@ _PENDING: Final = "pending_review"
 _ENDS: Final[Mapping[ScriptedDecision, str]] = {"reject": "review_rejected", "expire": "review_expired"}
 
 
-def owed_with_review(owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool) -> LiveOwes:
+def live_requirement_reviewed(
+    owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool
+) -> LiveOwes:
     """Return what a live model owes where a person decides.
 
     It writes otherwise than the script, and so may ask a person less or more often.

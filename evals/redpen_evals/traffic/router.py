@@ -91,7 +91,7 @@ class TrafficRouter:
             has to answer and the answer is to be recorded; or None where the request is nobody's.
         """
         scope = CURRENT.get()
-        if isinstance(scope, Unrecorded) or self.is_nobodys:
+        if isinstance(scope, Unrecorded) or self.belongs_to_no_run:
             return None
         active = self._active
         asked = _as_seen(request)
@@ -116,7 +116,7 @@ class TrafficRouter:
         self._allowed = frozenset()
 
     @property
-    def is_nobodys(self) -> bool:
+    def belongs_to_no_run(self) -> bool:
         """Whether what the code at hand asks for is no run's, and cannot be telemetry of one."""
         return CURRENT.get() is None and not self._active and not self.seen_telemetry
 

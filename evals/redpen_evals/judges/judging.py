@@ -210,12 +210,12 @@ class JudgeRuns:
             session.cassette.phase = "judge"
             made = 0
             for draft in drafts:
-                asked = self._ask_of(chat, draft)
+                asked = self._judge_draft(chat, draft)
                 calls = session.cassette.made
                 yield replace(asked, calls=tuple(calls[made:]))
                 made = len(calls)
 
-    def _ask_of(self, chat: Chat, draft: LabelledDraft) -> Asked:
+    def _judge_draft(self, chat: Chat, draft: LabelledDraft) -> Asked:
         try:
             report = self.judge.judge(
                 original=draft.original,
