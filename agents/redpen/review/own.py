@@ -127,7 +127,7 @@ class ReviewedRun:
             try:
                 return copy_json(do(key))
             except ValueError as error:
-                raise InvalidInputError(f"{name}: what came back is no JSON: {error}") from error
+                raise InvalidInputError(f"{name}: what came back is not valid JSON: {error}") from error
 
         has_effects = kind == "tool"
         try:

@@ -138,14 +138,14 @@ def _well_formed(evidence: Evidence) -> Iterator[str]:
     if stopped != (result["stop_reason"] != "success"):
         yield f"status {result['status']} with stop reason {result['stop_reason']}"
     if not _is_uuid4(result["run_id"]):
-        yield "run_id is no UUID4"
+        yield "run_id is not a UUID4"
     steps = [entry.get("step") for entry in (*result["trace"], *result["history"])]
     if not all(isinstance(step, int) for step in steps):
         yield "an entry of trace or history has no step"
     try:
         json.dumps(result, allow_nan=False)
     except (TypeError, ValueError) as error:
-        yield f"the result is no JSON: {error}"
+        yield f"the result is not valid JSON: {error}"
 
 
 def _is_uuid4(text: object) -> bool:

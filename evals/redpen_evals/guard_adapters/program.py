@@ -155,4 +155,4 @@ def _verdict(line: bytes) -> object:
         return parse_json(line.decode("utf-8"))
     except ValueError as error:
         said = shown(line[:80].decode("utf-8", "replace").strip())
-        raise CommandGuardError(f"its line {said!r} is no JSON: {error}") from None
+        raise CommandGuardError(f"its line {said!r} is not valid JSON: {error}") from None

@@ -123,7 +123,7 @@ def _calls(entry: Entry) -> int:
 
 
 def cassette_values(cassette: CassetteFile) -> dict[str, Any]:
-    """Return a cassette as JSON values; a body that is no JSON stands as in the file, ``{"$text": …}``."""
+    """Return a cassette as JSON values, a body that is not valid JSON as ``{"$text": …}``."""
     latencies = latencies_ms(cassette)
     return {
         "scenario": cassette.scenario,

@@ -80,7 +80,7 @@ class ToolCall:
 
     Attributes:
         name: of the tool.
-        args: its arguments; the text as it came where that is no JSON object.
+        args: its arguments; the text as it came where that is not a JSON object.
         id: that the model gave the call; empty where it gave none.
     """
 

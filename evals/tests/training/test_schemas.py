@@ -42,4 +42,4 @@ def test_fault_is_reported_with_its_line(tmp_path: Path, old: str, new: str, sai
     message = str(caught.value)
     assert said in message
     line = int(message.removeprefix(f"{path}:").partition(":")[0])
-    assert 0 <= line - PHRASES[: PHRASES.index(old)].count("\n") <= 4 or "no YAML" in message
+    assert 0 <= line - PHRASES[: PHRASES.index(old)].count("\n") <= 4 or "not valid YAML" in message
