@@ -48,7 +48,7 @@ def test_file_that_is_no_database_raises(path):
 
 def test_foreign_database_raises(path):
     change(path, "CREATE TABLE orders (id INTEGER)")
-    with pytest.raises(ConfigurationError, match="the database is of something else"):
+    with pytest.raises(ConfigurationError, match="the database belongs to other software"):
         open_reviews(f"sqlite:///{path}")
 
 
