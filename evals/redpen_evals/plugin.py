@@ -239,8 +239,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if problem := stash.get(_UNUSABLE, None):
         raise pytest.UsageError(problem)
     if (nothing := stash.get(_NOTHING, None)) and not session.config.getoption("--allow-empty"):
-        said = f"{nothing}; nothing was tested (--allow-empty lets that pass)"
-        pytest.exit(said, returncode=EXIT_ERRORED)
+        message = f"{nothing}; nothing was tested (--allow-empty lets that pass)"
+        pytest.exit(message, returncode=EXIT_ERRORED)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -514,8 +514,8 @@ def _resumed(options: Options) -> Resumed | None:
 
 
 def _kept_tests(config: pytest.Config) -> frozenset[str]:
-    told = getattr(config, "workerinput", {}).get(_KEPT)
-    return frozenset(told) if told is not None else config.stash.get(_KEPT_TESTS, frozenset())
+    kept = getattr(config, "workerinput", {}).get(_KEPT)
+    return frozenset(kept) if kept is not None else config.stash.get(_KEPT_TESTS, frozenset())
 
 
 def _fingerprints(config: pytest.Config) -> Fingerprints:

@@ -98,8 +98,8 @@ class EventLog:
         # A failure to log must not affect the run.
         with suppress(Exception):
             # The message of the sink's exception may contain an address with a password.
-            said = self.redacted(str(error))[:300]
-            LOGGER.warning("events are lost, and the runs go on: %s: %s", type(error).__name__, said)
+            message = self.redacted(str(error))[:300]
+            LOGGER.warning("events are lost, and the runs go on: %s: %s", type(error).__name__, message)
 
 
 def as_log(events: EventLog | EventSink | None) -> EventLog | None:

@@ -175,26 +175,26 @@ class EventStream:
         self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
     ) -> dict[str, Any]:
         policy_hash, prompts_hash = self._hashes
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "fields": {"agent": self._agent, **fields},
             "texts": _json_copy(texts) if log.texts else None,
         }
         # Most events hold no secret; one scan of all their texts together shows that.
-        written = "\n".join(_iter_texts(told))
+        written = "\n".join(_iter_texts(data))
         if self._redacted(log, written) != written:
-            told = {name: self._without_secrets(log, name, value) for name, value in told.items()}
-        content: dict[str, Any] = {name: _code_field(value) for name, value in told["fields"].items()}
+            data = {name: self._without_secrets(log, name, value) for name, value in data.items()}
+        content: dict[str, Any] = {name: _code_field(value) for name, value in data["fields"].items()}
         content |= {
             "kind": kind,
             "run_id": self.run_id,
             "seq": self._seq,
             "time": _now(),
-            "agent": _encodable(told["fields"]["agent"])[:LONGEST_NAME],
+            "agent": _encodable(data["fields"]["agent"])[:LONGEST_NAME],
             "policy_hash": policy_hash,
             "prompts_hash": prompts_hash,
         }
-        if told["texts"] is not None:
-            content["texts"], content["cut"] = _bounded(told["texts"])
+        if data["texts"] is not None:
+            content["texts"], content["cut"] = _bounded(data["texts"])
         return content
 
     def _without_secrets(self, log: EventLog, name: str, value: Any) -> Any:

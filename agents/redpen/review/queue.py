@@ -98,8 +98,8 @@ class Outcome:
         decision = self.review.decision
         if decision is None:
             return f"review {self.review.id[:8]} is pending"
-        said = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
-        return f"{said}; it is decided once" if self.state == "refused" else said
+        message = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
+        return f"{message}; it is decided once" if self.state == "refused" else message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

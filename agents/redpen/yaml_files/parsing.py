@@ -39,12 +39,12 @@ def validate(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -
         return shape.validate_python(source.value)
     except ValidationError as error:
         faults = _without_implied_faults(error.errors())
-        told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
-        if left := len(faults) - len(told):
-            told.append(
-                Problem(path=source.path, line=told[-1].line, field="", text=f"and {left} more faults")
+        problems = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
+        if left := len(faults) - len(problems):
+            problems.append(
+                Problem(path=source.path, line=problems[-1].line, field="", text=f"and {left} more faults")
             )
-        raise FileError(tuple(told)) from error
+        raise FileError(tuple(problems)) from error
 
 
 def field_names(shape: Any) -> frozenset[str]:

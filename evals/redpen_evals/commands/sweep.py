@@ -162,7 +162,10 @@ def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
     try:
         with _progress() as show:
             tally = run_sweep(
-                asked, resume=resume, tell=lambda said: click.echo(f"redpen: {said}", err=True), show=show
+                asked,
+                resume=resume,
+                tell=lambda text: click.echo(f"redpen: {text}", err=True),
+                show=show,
             )
     except KeyboardInterrupt:
         click.echo("\nredpen: stopped; the same command with --resume goes on", err=True)
@@ -209,19 +212,19 @@ def _progress() -> Any:
         console = Console(stderr=True)
         columns = (
             BarColumn(),
-            TextColumn("{task.percentage:3.0f}%  {task.fields[said]}"),
+            TextColumn("{task.percentage:3.0f}%  {task.fields[rate]}"),
             TimeRemainingColumn(),
         )
         with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-            task = bar.add_task("", total=None, said="")
+            task = bar.add_task("", total=None, rate="")
 
             def show(at: Progress) -> None:
                 tally = at.tally
                 seconds = bar.tasks[0].elapsed or 0
                 rate = (tally.rows - at.earlier) / seconds if seconds else 0
                 blocked = 100 * tally.blocked / tally.judged if tally.judged else 0
-                said = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
-                bar.update(task, completed=at.done_bytes, total=at.total_bytes or None, said=said)
+                message = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
+                bar.update(task, completed=at.done_bytes, total=at.total_bytes or None, rate=message)
 
             yield show
 

@@ -366,16 +366,16 @@ def _asking_models(calls: Sequence[CassetteCall]) -> int:
 
 def _unanswered(session: RecordingSession) -> list[str]:
     # Kept, it would take the place of what a model said.
-    said = []
+    failures = []
     for call in session.cassette.calls:
         if dialect_of(call.request.url) is None:
             continue
         if isinstance(call.response, CallFailure):
-            said.append(f"{call.request.url} gave no answer: {call.response.failure}")
+            failures.append(f"{call.request.url} gave no answer: {call.response.failure}")
         elif call.response.status in _UNANSWERED or call.response.status in _SERVER_ERRORS:
             hint = " (no key is set)" if placeholder_keys() and call.response.status in _REFUSED else ""
-            said.append(f"{call.request.url} gave no answer: status {call.response.status}{hint}")
-    return said
+            failures.append(f"{call.request.url} gave no answer: status {call.response.status}{hint}")
+    return failures
 
 
 def _with_refused(observed: Observed, scope: RunScope) -> Observed:

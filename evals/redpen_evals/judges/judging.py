@@ -225,7 +225,7 @@ class JudgeRuns:
                 trusted=True,
             )
         except Stop as stop:
-            told = stop.details.get("error")
-            said = f": {told.get('message')}" if isinstance(told, dict) else ""
-            return Asked(report=None, error=f"{stop.reason}{said}")
+            error = stop.details.get("error")
+            message = f": {error.get('message')}" if isinstance(error, dict) else ""
+            return Asked(report=None, error=f"{stop.reason}{message}")
         return Asked(report=report)

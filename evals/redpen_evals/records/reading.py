@@ -66,12 +66,12 @@ class Record:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings: that the run was killed, and that its last line is cut off."""
-        said = []
+        message = []
         if self.torn is not None:
-            said.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
+            message.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
         if self.end is None:
-            said.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
-        return tuple(said)
+            message.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
+        return tuple(message)
 
 
 def read_start(path: Path) -> RunStart | None:
@@ -152,8 +152,10 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
     try:
         value = _parse(content)
     except ValueError as error:
-        said = "is not a run record" if number == 1 else "is not valid JSON; restore the file, or run again"
-        raise RecordError(path, f"{said} ({str(error)[:_SHOWN_CHARS]})", line=number) from None
+        message = (
+            "is not a run record" if number == 1 else "is not valid JSON; restore the file, or run again"
+        )
+        raise RecordError(path, f"{message} ({str(error)[:_SHOWN_CHARS]})", line=number) from None
     try:
         line = LINE.validate_python(value)
     except ValidationError as error:

@@ -172,8 +172,8 @@ def _published_only(value: Any, place: str, depth: int, error: Exception | None)
         except AttributeError:
             continue
         except Exception as fault:
-            said = f"{type(fault).__name__}: {fault}"
-            raise UnshownResultError(f"the result{_at(_below(place, name))} raises {said}") from fault
+            message = f"{type(fault).__name__}: {fault}"
+            raise UnshownResultError(f"the result{_at(_below(place, name))} raises {message}") from fault
         if not callable(item):
             shown[name] = item
     if not shown:

@@ -164,8 +164,8 @@ class TrafficRouter:
     ) -> tuple[CallResult, Seen | None] | Seen | None:
         if scope.ended:
             self.late += 1
-            said = "the run that this thread was started in has ended"
-            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
+            message = "the run that this thread was started in has ended"
+            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", message)), None
         if _passes(request, scope):
             return None
         seen = Seen(scope=scope, request=asked, started_s=time.monotonic())
@@ -197,13 +197,13 @@ class TrafficRouter:
 
     def _unrouted(self, request: VcrRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:
         thread = threading.current_thread().name
-        said = (
+        message = (
             f"{_named(request)} was made by thread {thread!r}, which none of the {len(active)} "
             "active runs started: it cannot be told which of them it belongs to"
         )
         for scope in active:
-            scope.report(f"unrouted: {said}")
-        return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", said)), None
+            scope.report(f"unrouted: {message}")
+        return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", message)), None
 
 
 def _replayed(cassette: RunCassette, request: VcrRequest) -> CallResult:
