@@ -71,7 +71,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     if not (said and all(known.fact.subject for known in matches)) or said & own:
         return ""
     others = {word for each in allowed for word in each.subjects.get(fact.kind, ())} - subjects
-    heads = {word for each in allowed for kind in COUNTED for word in each.heads.get(kind, ())}
+    heads = {word for each in allowed for word in each.heads}
     taken = said & (others - vocab.generic) or (
         fact.head in heads - subjects and fact.head not in vocab.any_whole
     )

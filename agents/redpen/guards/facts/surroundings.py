@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,8 @@ def displaced_by(
     # A number in the unit of the one before it tells of the same thing: "takes 24 hours, now 72".
     if any(other.kind not in kinds for other in equal):
         return None
-    near = of_original.among(kinds)[:_MOST_NUMBERS]
+    numbers = (known.fact for known in of_original.facts if known.fact.kind in kinds)
+    near = tuple(islice(numbers, _MOST_NUMBERS))
     equals = set(map(id, equal))
     same = [id(other) in equals for other in near]
     if all(same) or _stays(fact, near, same):
