@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
@@ -55,33 +55,23 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
         case "number" if isinstance(value, Fraction) and not reading.unit:
             found = knowledge.find_number(value)
         case "date" if isinstance(value, tuple) and reading.unit:
-            same_day = [known for known in find("date", value) if reading.unit in _weekdays_of(known.fact)]
-            found = same_day or knowledge.find(reading)
+            same_day = find("date", value)
+            found = [it for it in same_day if reading.unit in _weekdays_of(it.fact)] or knowledge.find(
+                reading
+            )
         case "time" if isinstance(value, Fraction) and not reading.unit:
-            found = knowledge.find(reading) or find("time", value, _ANY_ZONE)
-            if not found and fact.text.isdecimal():
-                # "At 7" may stand for "point 7".
-                numbers = knowledge.find_number(Fraction(fact.text))
-                found = [known for known in numbers if known.fact.kind == "number"]
+            found = knowledge.find(reading) or find("time", value, _ANY_ZONE) or _bare_number(fact, knowledge)
         case "severity" | "date" | "time" if isinstance(value, str):
             found = [known for unit in ("", LOOSE, MENTIONED) for known in find(reading.kind, value, unit)]
         case "multiplier" if isinstance(value, Fraction) and value < 1:
-            # What runs at half of its speed is half as fast.
-            graded = (it for it in find("share", value) if not vocab.graded.isdisjoint(it.fact.subject))
-            found = knowledge.find(reading) or list(graded)
+            found = knowledge.find(reading) or _graded(value, knowledge)
         case "quantifier":
             same = (*knowledge.find(reading), *find("quantifier", value, MENTIONED))
-            found = [known for known in same if _counts_the_same(fact, known.fact)]
+            found = list(filter(partial(_counts_the_same, fact), same))
         case "identifier" if isinstance(value, str):
-            units = _ID_UNITS if reading.unit == "code" else (*_ID_UNITS, SHORT)
-            found = [known for unit in units for known in find("identifier", value, unit)]
-            if not found and "_" in value:
-                found = find("identifier", value.replace("_", ""), SHORT)
+            found = _identified(value, reading.unit, knowledge)
         case "residue":
-            found = knowledge.find(reading) or find("identifier", value, SHORT)
-            version = _VERSION.fullmatch(str(value))
-            if not found and version:
-                found = knowledge.find_number(Fraction(version[1]))
+            found = knowledge.find(reading) or find("identifier", value, SHORT) or _version(value, knowledge)
         case _:
             found = knowledge.find(reading)
     return found
@@ -94,10 +84,35 @@ def _weekdays_of(fact: Fact) -> set[str]:
     }
 
 
-def _counts_the_same(fact: Fact, other: Fact) -> bool:
+def _bare_number(fact: Fact, knowledge: Knowledge) -> list[Known]:
+    """Return the numbers without a unit that digits read as an hour may be ("at 7" for "point 7")."""
+    found = knowledge.find_number(Fraction(fact.text)) if fact.text.isdecimal() else ()
+    return [known for known in found if known.fact.kind == "number"]
+
+
+def _graded(value: Fraction, knowledge: Knowledge) -> list[Known]:
+    """Return the shares of a speed, a price or the like: what runs at half of it is half as fast."""
+    shares = knowledge.find_key("share", value)
+    return [known for known in shares if not vocab.graded.isdisjoint(known.fact.subject)]
+
+
+def _counts_the_same(fact: Fact, other: Known) -> bool:
     """Whether two quantifiers count the same things; one that counts nothing by name may count those hit."""
-    is_hit = other.readings[0].unit != MENTIONED
-    return other.head in (fact.head, "") or (not fact.head and is_hit)
+    is_hit = other.fact.readings[0].unit != MENTIONED
+    return other.fact.head in (fact.head, "") or (not fact.head and is_hit)
+
+
+def _identified(value: str, unit: str, knowledge: Knowledge) -> list[Known]:
+    """Return the identifiers of a name: in full, in one piece or, where it is that of no error, in part."""
+    units = _ID_UNITS if unit == "code" else (*_ID_UNITS, SHORT)
+    found = [known for one in units for known in knowledge.find_key("identifier", value, one)]
+    return found or knowledge.find_key("identifier", value.replace("_", ""), SHORT if "_" in value else "")
+
+
+def _version(value: Value, knowledge: Knowledge) -> list[Known]:
+    """Return the facts with the number of a version: 2, of v2."""
+    version = _VERSION.fullmatch(str(value))
+    return knowledge.find_number(Fraction(version[1])) if version else []
 
 
 Key = tuple[int, int] | str | Date | None
@@ -249,9 +264,8 @@ def _numbers_of(fact: Fact) -> Iterator[Fraction]:
 def _shorter_dates(date: Date) -> set[Date]:
     """Return a date and those that say less than it: the month, the year, the day of the month."""
     year, month, day = date
-    return {
-        date, (None, month, day), (year, month, None), (None, month, None), (year, None, None), (None, None, day),
-    }  # fmt: skip
+    by_month = {(None, month, day), (year, month, None), (None, month, None)}
+    return {date, *by_month, (year, None, None), (None, None, day)}
 
 
 def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tuple[Fraction, Fraction]]:

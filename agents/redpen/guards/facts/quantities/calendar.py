@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
-from redpen.guards.facts.fact import Reading
+from redpen.guards.facts.fact import Date, Reading
 from redpen.guards.facts.quantities.times import Found
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from redpen.guards.facts.quantities.pieces import Pieces
 
 _NAMES = [name for name in vocab.MONTHS if name not in vocab.short_months or name == "may"]
@@ -143,12 +145,17 @@ def month_name(word: str) -> str:
     return _NAMES[vocab.MONTHS[word] - 1]
 
 
-def weekday_of(value: tuple[int | None, int | None, int | None]) -> str:
-    """Return the weekday of a full date; empty when a part is missing or the day does not exist."""
+def day_of(value: Date) -> date | None:
+    """Return the day that a date in full names; None when a part is missing or there is no such day."""
     from datetime import date
 
-    year, month, day = value
     try:
-        return list(vocab.WEEKDAYS)[2 * date(year or 0, month or 0, day or 0).weekday()]
+        return date(*(part or 0 for part in value))
     except ValueError:
-        return ""
+        return None
+
+
+def weekday_of(value: Date) -> str:
+    """Return the weekday of a date in full, else an empty text."""
+    day = day_of(value)
+    return "" if day is None else list(vocab.WEEKDAYS)[2 * day.weekday()]
