@@ -14,8 +14,6 @@ from redpen.guards.facts.identifiers import (
     codes,
     labelled,
     may_hold_address,
-    may_hold_code,
-    may_hold_phone,
     may_hold_snake,
     phones,
 )
@@ -264,7 +262,7 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     text = pieces.text
     numbers = found.get("digits", ())
     contacts = [*addresses(text)] if may_hold_address(text) else []
-    if numbers and may_hold_phone(pieces, numbers):
+    if numbers:
         contacts += phones(text)
     if contacts:
         _take(pieces, taken, sorted(contacts, key=_place), facts)
@@ -275,8 +273,7 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     if not text.isascii():
         _take(pieces, taken, flags(pieces, found.get("flag", ())), facts)
         facts += unread_words(text)
-    if may_hold_code(pieces, numbers):
-        _take(pieces, taken, codes(text), facts)
+    _take(pieces, taken, codes(text), facts)
     if "scheme" in found:
         _take(pieces, taken, severities(pieces, taken, found["scheme"]), facts)
     if "label" in found:
