@@ -30,7 +30,6 @@ _WORD = lazy_pattern(r"[a-z]+")
 _ROOT = 5
 """Letters that forms of one word share: dropped, dropping."""
 _SHORT = 3
-_MODIFIERS = 4
 
 
 @lru_cache(maxsize=1)
@@ -63,7 +62,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     """
     sides = [_sides_of(fact, known, original) for known in matches]
     side = next((word for words in sides for word in sorted(words) if _is_named(word, allowed)), "")
-    if all(sides) and side and not _is_same_sort(fact, text, matches):
+    if all(sides) and side:
         return f"this number is allowed for another kind of {fact.head}, not for {side}"
     said = fact.subject | ({fact.head} if fact.head else frozenset())
     subjects = frozenset[str]().union(*(known.fact.subject for known in matches))
@@ -125,18 +124,6 @@ def _sides_of(fact: Fact, known: Known, original: str) -> frozenset[str]:
         return sides
     near = words_at(original, known.fact.start, known.fact.end)
     return frozenset(word for word in sides if word[:STEM] not in near)
-
-
-def _is_same_sort(fact: Fact, text: str, matches: list[Known]) -> bool:
-    """Whether words before the noun tell no sort of it from another: smart meters may be offline ones."""
-    own = {word for known in matches for word in known.fact.subject} - vocab.generic
-    clause = _CUT.split(around(text, fact.start, fact.end)[1])[0]
-    told = [stem(word) for word in _WORD.findall(clause)]
-    if fact.head not in told or fact.head not in own:
-        return False
-    place = told.index(fact.head)
-    sorts = set(told[max(0, place - _MODIFIERS) : place]) - vocab.ends_noun_phrase - own - vocab.no_sort
-    return not sorts or own - {fact.head} <= vocab.hit | vocab.no_sort
 
 
 def _classes(words: Iterable[str]) -> set[str]:
