@@ -54,12 +54,7 @@ ContextValue = tuple[str, str, str | int | float]
 
 
 def build_knowledge(values: Iterable[ContextValue], texts: Sequence[str]) -> Knowledge:
-    """Return the facts that a context allows.
-
-    Args:
-        values: what ``walk`` yields of it.
-        texts: the strings among them, as they read.
-    """
+    """Return the facts that a context allows: what ``walk`` yields of it, and its strings as they read."""
     facts: list[Known] = []
     walked = [item for item in values if not isinstance(item[2], bool)]
     following = iter(texts)

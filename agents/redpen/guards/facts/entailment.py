@@ -46,11 +46,6 @@ _ERRORS = lazy_pattern(r"\d{3}s")
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
     """Return the facts of a revision that neither its original nor the context allows.
 
-    Args:
-        revised: the text to judge.
-        original: the draft whose facts are allowed.
-        context: what is known of the incident context.
-
     Returns:
         One violation for each new fact, in the order of the text, with codes ``no_new_facts``,
         ``new_incident_id``, ``new_severity_label`` or ``new_region``. A text against itself has none.

@@ -51,11 +51,11 @@ def _alike() -> dict[str, set[int]]:
 
 
 def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed: Allowed) -> str:
-    """Return why a number does not belong to what it is said of; empty when it may.
+    """Return why a share or a count does not belong to what it is said of; empty when it may.
 
     Args:
         fact: a share or a count of a text.
-        text: what a reader sees.
+        text: what a reader sees of it.
         original: the text of which it is a revision.
         matches: the allowed facts with that number.
         allowed: the facts of context and original.

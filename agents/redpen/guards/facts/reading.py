@@ -98,15 +98,9 @@ def _part(text: str) -> _Part:  # noqa: ARG001 - the key; what is kept is filled
 
 @lru_cache(maxsize=64)
 def read_facts(text: str) -> tuple[Fact, ...]:
-    """Return every fact of a text, in its order.
+    """Return every fact of a text, in its order, only to be read; the time is linear in its length.
 
-    Args:
-        text: what a reader sees (``View.text``); any text will do.
-
-    Returns:
-        The facts, only to be read. Reading the same text gives the same facts; the time is linear in its
-        length. Kept for the last few texts and parts of texts, since those of originals and contexts come
-        again.
+    Kept for the last few texts and parts of texts, since those of originals and contexts come again.
     """
     return () if _is_plain(text) else tuple(_read(text, frozenset()))
 
@@ -120,12 +114,7 @@ def _is_plain(text: str) -> bool:
 
 @lru_cache(maxsize=32)
 def read_new_facts(text: str, known: str) -> tuple[Fact, ...]:
-    """Return the facts of those parts of a text that do not stand in another as they are, only to be read.
-
-    Args:
-        text: what a reader sees of a revision, which shares most of its sentences with its original.
-        known: what a reader sees of that original.
-    """
+    """Return the facts of those parts of a text that do not stand in another as they are, only to be read."""
     return tuple(_read(text, _parts_of(known)))
 
 

@@ -104,10 +104,7 @@ def is_asked(fact: Fact, text: str) -> bool:
 def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     """Whether what seems new in a text is no fact there, or one that is known in other words.
 
-    Args:
-        fact: a fact of the text that no allowed one equals, or whose number seems to be moved.
-        text: what a reader sees of the revision.
-        implied: returns what original and context imply; asked for only when it decides.
+    ``implied`` returns what original and context imply; it is asked only when that decides.
     """
     return (
         _is_ordinary(fact, text) or _is_implied_time(fact, text, implied) or _is_doubled(fact, text, implied)

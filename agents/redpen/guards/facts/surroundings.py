@@ -22,13 +22,7 @@ _END = lazy_pattern(r"[.!?](?=\s|$)|\n")
 
 
 def around(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return what stands before and after a piece in its sentence, in lower case.
-
-    Args:
-        text: what a reader sees.
-        start: index of the first character of the piece.
-        end: index after its last.
-    """
+    """Return what stands before and after a piece of a text in its sentence, in lower case."""
     before = text[max(0, start - _SENTENCE_REACH) : start]
     begin = max((match.end() for match in _END.finditer(before)), default=0)
     after = text[end : end + _SENTENCE_REACH]
@@ -130,13 +124,7 @@ def _around(fact: Fact, text: str) -> Words:
 
 @lru_cache(maxsize=512)
 def words_at(text: str, start: int, end: int) -> Words:
-    """Return the first letters of the words of the clause around a place, numbers and fillers left out.
-
-    Args:
-        text: what a reader sees.
-        start: index of the first character of the place.
-        end: index after its last.
-    """
+    """Return the first letters of the words of the clause around a place, numbers and fillers left out."""
     left = _CUT.split(text[max(0, start - _REACH) : start].lower())[-1]
     right = text[end : end + _REACH].lower()
     cut = _CUT.search(right)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Kind, Reading, Value
-from redpen.guards.facts.quantities import calendar, relative, times
+from redpen.guards.facts.quantities import calendar, times
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
 from redpen.guards.facts.quantities.numbers import Measure, Number, number_at, part_at, slash_at
@@ -130,7 +130,7 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None
     found = (
         calendar.date_at(pieces, index)
         or times.time_at(pieces, index)
-        or (None if digits else relative.relative_at(pieces, index))
+        or (None if digits else calendar.relative_at(pieces, index))
     )
     if found is None and (digits or word in vocab.UNITS or word == "half"):
         found = loose_time_at(pieces, index)

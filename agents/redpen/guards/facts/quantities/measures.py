@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import lines
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.phrases import Phrases
+from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.quantities.money import LETTER_SCALES, money_after
 from redpen.guards.facts.quantities.numbers import Measure, Number, mixed_part_at, number_at, plain_number
 from redpen.guards.facts.subjects import stem
@@ -22,11 +20,6 @@ _LONGEST_COUNTED = 3
 """Most words that name what is counted in "one frost probe in five"."""
 _MOST_DAYS = 31
 _YEARS = range(1900, 2200)
-
-
-@lru_cache(maxsize=1)
-def _shares() -> Phrases:
-    return Phrases(lines("facts", "share_units"))
 
 
 def measure_at(pieces: Pieces, number: Number) -> Measure | None:
@@ -54,7 +47,7 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
 def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     """Read percent, per mille, basis points; "100% certain" states nothing."""
     low = pieces.low
-    unit = _shares().find(low, place)
+    unit = phrases_of("share_units").find(low, place)
     if unit is None or (low[place] == "pc" and not pieces.digits(place - 1)):
         return None
     reading = Reading(kind="share", value=value * Fraction(unit.means))
@@ -217,14 +210,7 @@ def _rank(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
 def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measure | None:
     """Read what a fraction is of: half an hour, three quarters of an hour, half a million, a third.
 
-    Args:
-        pieces: the text.
-        index: where the fraction begins.
-        part: its value.
-        end: the index of the piece after it.
-
-    Returns:
-        The reading, or None when the word is a rank (``the third time``) and no part.
+    The fraction stands from ``index`` up to ``end``. None for a rank (``the third time``), which is no part.
     """
     low = pieces.low
     place = pieces.past_hyphen(end)

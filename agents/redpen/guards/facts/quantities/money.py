@@ -19,14 +19,7 @@ LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
 
 
 def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | None = None) -> Measure | None:
-    """Read the currency after an amount, and the coins after that.
-
-    Args:
-        pieces: the text.
-        value: the amount.
-        place: index of the piece after it.
-        other: the other end of a range.
-    """
+    """Read the currency after an amount, and the coins after that; ``other`` is the second end of a range."""
     low = pieces.low
     word = low[place]
     second = _SECOND_OF_NATION.get(word)

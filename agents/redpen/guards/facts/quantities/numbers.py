@@ -55,11 +55,7 @@ class Number(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None]:
-    """Read digits with separators: value, second reading.
-
-    Args:
-        piece: digits with ``.``, ``,``, an apostrophe or ``_`` between them.
-    """
+    """Read digits with ``.``, ``,``, an apostrophe or ``_`` between them: value, second reading."""
     if len(piece) > 2 * MAX_DIGITS or sum(map(str.isdecimal, piece)) > MAX_DIGITS:
         return None, None
     if piece.isdecimal():
@@ -81,12 +77,8 @@ def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None]:
 def number_at(pieces: Pieces, index: int) -> Number | None:
     """Read the number that begins at a piece: digits, words, mixed, with scale and fraction.
 
-    Args:
-        pieces: the text.
-        index: where it may begin; ``a`` and ``an`` begin one before a scale, a dozen, a couple or a unit.
-
-    Returns:
-        The number, or None when none begins here. Looks a bounded number of pieces ahead.
+    ``a`` and ``an`` begin one before a scale, a dozen, a couple or a unit. Looks a bounded number of pieces
+    ahead.
     """
     low = pieces.low
     word = low[index]

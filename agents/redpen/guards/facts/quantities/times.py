@@ -34,15 +34,9 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
 
 
 def loose_time_at(pieces: Pieces, index: int) -> Found | None:
-    """Read the time of day that begins at a piece and is not written as one.
+    """Read the time of day that begins at a piece and is not written as one ("at 5", "nine fifteen").
 
-    Args:
-        pieces: the text.
-        index: where it may begin; a date or a time in a usual form does not begin here.
-
-    Returns:
-        The readings, that as a number or duration included where it may be one, and the index of the piece
-        after.
+    The readings include that as a number or a duration where it may be one.
     """
     low = pieces.low
     before = low[index - 1]
@@ -168,7 +162,7 @@ def _clock(pieces: Pieces, index: int) -> _Clock | None:
 def clock_readings(
     hour: int, minute: int, half: str, *, zone: str = "", padded: bool = False
 ) -> tuple[Reading, ...]:
-    """Return the times of day that hours and minutes may be.
+    """Return the times of day that hours (0 to 24) and minutes may be.
 
     Args:
         hour: 0 to 24.
