@@ -23,8 +23,6 @@ COUNTED: tuple[Kind, ...] = ("share", "count")
 
 Allowed = tuple["Knowledge", ...]
 
-_ALIKE = frozenset({"message", "alert"})
-"""Classes of things of which one may be the other."""
 _CUT = lazy_pattern(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
 _WORD = lazy_pattern(r"[a-z]+")
 _ROOT = 5
@@ -76,7 +74,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     )
     if not (taken or _is_another(fact, own, matches, allowed)):
         return ""
-    if _keeps_subject(fact, text, matches, heads - {known.fact.head for known in matches}, allowed):
+    if _keeps_subject(fact, text, matches, allowed):
         return ""
     about = ", ".join(sorted(subjects))
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
@@ -97,7 +95,7 @@ def _is_another(fact: Fact, own: frozenset[str], matches: list[Known], allowed: 
     classes = _classes(known.fact.head for known in matches) or _classes(own)
     if group is None or not classes:
         return group is not None or (bool(classes) and fact.kind == "share")
-    return group not in classes and not (group in _ALIKE and classes & _ALIKE)
+    return group not in classes
 
 
 def _is_named(word: str, allowed: Allowed) -> bool:
@@ -130,7 +128,7 @@ def _classes(words: Iterable[str]) -> set[str]:
     return {vocab.CLASSES[word] for word in words if word in vocab.CLASSES}
 
 
-def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str], allowed: Allowed) -> bool:
+def _keeps_subject(fact: Fact, text: str, matches: list[Known], allowed: Allowed) -> bool:
     """Whether a number that seems to be moved is still said of its own subject, in other words."""
     head = fact.head
     own = {word for known in matches for word in known.fact.subject} - vocab.generic
@@ -140,8 +138,6 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
     shown = set(map(stem, near))
     if any(len(known.fact.subject) > 1 and known.fact.subject - vocab.lacking <= shown for known in matches):
         return True
-    if head in others:
-        return False
     words = {word for each in allowed for word in each.words}
     if head not in vocab.CLASSES and head not in set(map(stem, words)):
         return not _roots(words).isdisjoint(_roots(near - vocab.ends_noun_phrase))

@@ -119,7 +119,7 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
     fact = made(pieces, start, place, amount, noun)
     after = pieces.clause_after(place + 1, _CLAUSE)
     each = low[start] == "each"
-    if low[start + 1] in vocab.last_one and ("not" in after or not vocab.hit.isdisjoint(after)):
+    if low[start + 1] in vocab.last_one and "not" in after:
         return fact
     told = False
     for word in _before(pieces, start):
