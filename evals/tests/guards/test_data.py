@@ -16,7 +16,7 @@ from redpen.guards.data import data_path, read_words
 WORDS = data_path("words.json")
 SCHEMA = json.loads(data_path("words.schema.json").read_text(encoding="utf-8"))
 READ = re.compile(r"\b(?:word_set|word_map|count_map|number_map|texts|lines)\(\s*\"(\w+)\", \"(\w+)\"")
-READ_AS_FACTS = re.compile(r"\bvocab\.([a-z]\w*)")
+READ_AS_FACTS = re.compile(r"\b(?:vocab\.|phrases_of\(\")([a-z]\w*)")
 
 
 def faults(text: str) -> list[str]:

@@ -22,11 +22,7 @@ _NOT_DIGITS = lazy_pattern(r"\D")
 def short_names(identifier: str) -> Iterator[str]:
     """Yield what else an identifier is called: its parts in one piece, its number alone.
 
-    Args:
-        identifier: in lower case, its parts joined by underscores (``inc_90417``).
-
-    Yields:
-        ``inc90417`` and, where letters stand before it, ``90417``.
+    Its parts are joined by underscores, as in all identifiers: ``inc_90417`` is ``inc90417`` and ``90417``.
     """
     yield identifier.replace("_", "")
     _, number = _cut(identifier)
@@ -42,14 +38,7 @@ def _cut(identifier: str) -> tuple[str, str]:
 
 
 def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) -> bool:
-    """Whether digits in a text are the number of one of some identifiers, alone or after its letters.
-
-    Args:
-        text: what a reader sees.
-        start: where the digits begin.
-        end: the index after them.
-        identifiers: in lower case, their parts joined by underscores.
-    """
+    """Whether digits in a text are the number of one of some identifiers, alone or after its letters."""
     digits = text[start:end].lower()
     if text[end : end + 1] in ("-", "_") and text[end + 1 : end + 2].isalnum():
         return False

@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
-from redpen.guards.facts.quantifiers.amounts import amount_at, any_noun_at, noun_at, of_team
-from redpen.guards.facts.quantifiers.clauses import is_told_before, judged, made
+from redpen.guards.facts.quantifiers.amounts import (
+    amount_at,
+    any_noun_at,
+    is_told_before,
+    judged,
+    made,
+    noun_at,
+    of_team,
+)
 from redpen.guards.facts.subjects import is_plural, stem
 
 if TYPE_CHECKING:
