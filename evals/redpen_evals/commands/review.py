@@ -305,7 +305,7 @@ def _decision(content: dict[str, Any]) -> Decision:
 
 
 def _content(file: Path, found: Review) -> dict[str, Any]:
-    from redpen.review.model import LONGEST_EDIT
+    from redpen.types import LONGEST_EDIT
     from redpen.yaml_files.source import read_text
 
     source = Path("/dev/stdin") if str(file) == "-" else file

@@ -57,7 +57,7 @@ def test_counterexamples_are_at_most_two_sentences_longer_than_the_draft(regex):
 def test_table_is_deterministic_for_seed(regex):
     again = try_guard(REGEX, "breaches")
     assert [row.found for row in again.rows] == [row.found for row in regex.rows if row.cell.of == "breaches"]
-    lines = [render_result(try_guard(REGEX, "denied", rounds=4, random_seed=seed)) for seed in (0, 0, 1)]
+    lines = [render_result(try_guard(REGEX, "denied", rounds=2, random_seed=seed)) for seed in (0, 0, 1)]
     assert lines[0] == lines[1]
     assert lines[2][4:] != lines[0][4:]
 
@@ -125,7 +125,7 @@ def test_no_disguise_is_tried_on_guard_that_catches_nothing():
 
 
 def test_one_word_guard_is_tried_with_breaches_it_catches():
-    result = try_guard(lambda text: "guarantee" in text, "breaches", "disguises", rounds=4)
+    result = try_guard(lambda text: "guarantee" in text, "breaches", "disguises", rounds=2)
     rows = [row for row in result.rows if row.cell.of == "disguises"]
     assert sum(row.tried > 0 for row in rows) >= 12
     assert {row.found.trial.case.family for row in rows if row.found} == {"guarantee"}

@@ -32,9 +32,10 @@ def test_each_thread_is_blocked_by_its_own_network_guard(tmp_path):
     assert (tally.broken, tally.survived) == ((), 40)
 
 
-def test_xdist_workers_write_the_same_record_as_one_process(tmp_path):
-    tally = xdist_workers(tmp_path, counts=(2,), repeats=2)
-    assert (tally.broken, tally.survived) == ((), 2)
+def test_xdist_workers_record_the_same_as_one_process(tmp_path):
+    # That two workers replay the same is part of what `test_determinism` compares.
+    tally = xdist_workers(tmp_path, counts=(2,), repeats=1)
+    assert (tally.broken, tally.survived) == ((), 1)
 
 
 class TestCampaignDetects:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not can_fork(), reason="faults are injected into
 
 
 def test_killed_recording_leaves_cassettes_complete(tmp_path):
-    assert killed_recordings(tmp_path, kills=24).broken == ()
+    assert killed_recordings(tmp_path, kills=16).broken == ()
 
 
 def test_refused_writes_leave_cassettes_complete(tmp_path):

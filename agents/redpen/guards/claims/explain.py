@@ -55,7 +55,7 @@ def of_clause(
     first, last = clause.span(tokenize(view.text), 0, len(clause.words))
     start, end = view.span(first, last)
     said = " ".join(view.text[first:last].split())
-    words = ", ".join(f"'{word}'" for word in telling_words(clause, influence))
+    words = ", ".join(f"'{word}'" for word in influential_words(clause, influence))
     family = weighed.family
     code: Code
     if family == "scope":
@@ -77,7 +77,7 @@ def of_clause(
     )
 
 
-def telling_words(clause: Clause, influence: dict[str, float]) -> list[str]:
+def influential_words(clause: Clause, influence: dict[str, float]) -> list[str]:
     """Return the words of a clause that speak most for a claim, the most telling first."""
     of_stem: dict[str, list[str]] = {}
     shares = dict.fromkeys(clause.words, 0.0)

@@ -109,7 +109,7 @@ def shared_cassettes(root: Path, *, workers: int, repeats: int) -> Tally:
 
 
 def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
-    """Run a project's tests with pytest-xdist in random orders, replaying and recording in turns.
+    """Run a project's tests with pytest-xdist in random orders, recording and replaying in turns.
 
     Args:
         root: an empty folder.
@@ -124,7 +124,7 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
     alone = Alone.prepare(root)
 
     def run(repeat: int, count: int) -> list[str]:
-        record = bool(repeat % 2)
+        record = repeat % 2 == 0
         said = run_pytest(
             root,
             *("-p", RANDOM_ORDER, f"--order-seed={repeat}", f"-n{count}", f"--samples={SAMPLES}"),
