@@ -74,10 +74,8 @@ def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
 
 def _beyond(low: list[str], index: int) -> bool:
     """Whether a place is named to speak of what lies outside it."""
-    place = index - 1
-    while place >= 0 and low[place] in ("the", "of"):
-        place -= 1
-    return place >= 0 and low[place] in ("outside", "beyond")
+    before = [word for word in low[max(0, index - 3) : index] if word not in ("the", "of")]
+    return before[-1:] in (["outside"], ["beyond"])
 
 
 def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:

@@ -172,7 +172,7 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
         return (Reading(kind="date", value=f"q{following}{f' {year}' if year else ''}"),), end
     exact = _dated_or_timed(pieces, index) if word == "this" else None
     phrase = None if exact else phrases_of("days").find(low, index)
-    if phrase is None or (word in vocab.feasts and _is_code(pieces, index)):
+    if phrase is None:
         return exact
     kind: Kind = "time" if phrase.means.startswith("time:") else "date"
     name, end = phrase.means[len("time:") :], phrase.end
@@ -185,13 +185,6 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
     owns = word == "this" and pieces.raw[index + 1].lower().endswith(("'s", "’s"))
     value = (None, int(month), int(day)) if dash else vocab.WEEKDAYS.get(name, name)
     return (Reading(kind=kind, value=value, unit=MENTIONED if owns else ""),), end
-
-
-def _is_code(pieces: Pieces, index: int) -> bool:
-    """Whether capitals in running text make a code of a word ("the discount code SPRING")."""
-    after = pieces.raw[index + 1]
-    shouted = pieces.raw[index - 1].isupper() or (pieces.is_word[index + 1] and after.isupper())
-    return pieces.raw[index].isupper() and not shouted
 
 
 def _dated_or_timed(pieces: Pieces, index: int) -> Found | None:
