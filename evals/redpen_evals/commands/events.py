@@ -147,7 +147,7 @@ class _Spans(_Lines):
 @click.argument("place", metavar="FILE|URL")
 @click.option("--older-than", "age", required=True, metavar="AGE", help="Such as 90d, 12h or 30m.")
 def prune(place: str, *, age: str) -> None:
-    """Remove the events that are older than AGE; what is no event stays.
+    """Remove the events that are older than AGE; other lines are kept.
 
     Exit code: 0 done, 2 usage, or nothing can be removed.
     """

@@ -37,9 +37,9 @@ _BUILT_IN = get_args(AgentName)
     help="Incident context: JSON, YAML, or a name of the library (for guarded-policy a request, in a file).",
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
-@click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run is held to.")
+@click.option("--policy", "pack_name", metavar="NAME", help="Policy pack to apply.")
 @click.option(
-    "--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://…"
+    "--events", "place", metavar="URL", help="Store events: jsonl:PATH, sqlite:///PATH or postgresql://…"
 )
 @click.option("--review", "waits", is_flag=True, help="Wait for a person in the queue of reviews.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
