@@ -74,7 +74,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     )
     if not (taken or _is_another(fact, own, matches, allowed)):
         return ""
-    if _keeps_subject(fact, text, matches, allowed):
+    if _keeps_subject(fact, text, matches, heads - {known.fact.head for known in matches}, allowed):
         return ""
     about = ", ".join(sorted(subjects))
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
@@ -128,7 +128,7 @@ def _classes(words: Iterable[str]) -> set[str]:
     return {vocab.CLASSES[word] for word in words if word in vocab.CLASSES}
 
 
-def _keeps_subject(fact: Fact, text: str, matches: list[Known], allowed: Allowed) -> bool:
+def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str], allowed: Allowed) -> bool:
     """Whether a number that seems to be moved is still said of its own subject, in other words."""
     head = fact.head
     own = {word for known in matches for word in known.fact.subject} - vocab.generic
@@ -138,6 +138,8 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], allowed: Allowed
     shown = set(map(stem, near))
     if any(len(known.fact.subject) > 1 and known.fact.subject - vocab.lacking <= shown for known in matches):
         return True
+    if head in others:
+        return False
     words = {word for each in allowed for word in each.words}
     if head not in vocab.CLASSES and head not in set(map(stem, words)):
         return not _roots(words).isdisjoint(_roots(near - vocab.ends_noun_phrase))

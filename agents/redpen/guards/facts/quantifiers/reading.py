@@ -50,6 +50,8 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         found: Fact | None = made(pieces, start, index + 1, amount, "")
     elif word in vocab.throughout and _follows_noun(low, start):
         found = None if _is_ours(pieces, start) else made(pieces, start, index, amount, "")
+    elif word == "board":
+        found = judged(pieces, start, index, amount, "") and made(pieces, start, index, amount, "")
     elif apart is not None:
         found = judged(pieces, *apart, amount, _noun_before(low, apart[0]))
     elif word == "everything":
