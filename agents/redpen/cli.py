@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, assert_never
 
+from redpen.agents.event_writing import Events
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
-from redpen.agents.telling import Events
 from redpen.chat import ChatClient
 from redpen.context import build_incident_context, build_request
 from redpen.review import ReviewQueue

@@ -17,3 +17,11 @@ MOST_STANDING: Final = 100
 """Standing texts of a kind that a context may give."""
 LONGEST_STANDING: Final = 300
 """Longest standing text, in characters."""
+LONGEST_NAME: Final = 200
+"""Longest name of a reviewer or code, in characters."""
+LONGEST_REASON: Final = 2_000
+"""Longest reason of a decision, in characters."""
+LONGEST_EDIT: Final = 20_000
+"""Longest text that a reviewer writes, in characters."""
+MOST_OVERRIDES: Final = 20
+"""Most overrides of one decision."""

@@ -51,7 +51,6 @@ LAYERS: tuple[tuple[str, str, Callable[..., object]], ...] = (
     ("polarity", "redpen.guards.claims.floor.affirms", lambda *_: True),
     ("what is known of claims", "redpen.guards.claims.floor._verdict", lambda *_: "new"),
     ("facts: other words", "redpen.guards.facts.entailment.says_no_more", lambda *_: False),
-    ("facts: lacking", "redpen.guards.facts.entailment.is_lack", lambda *_: False),
     ("facts: displaced", "redpen.guards.facts.entailment.displaced_by", lambda *_: None),
     ("facts: respelt", "redpen.guards.facts.entailment._is_respelt", lambda *_: False),
 )

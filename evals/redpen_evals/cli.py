@@ -28,14 +28,14 @@ _COMMANDS: Final = {
     "init": ("scaffold:init", "Write a first scenario, an example agent, a test and a CI workflow."),
     "label": ("teaching:label", "Label verdicts by keyboard, the most doubtful first."),
     "new": ("scaffold:new", "Write a scenario from one run of an agent."),
-    "policy": ("policy:policy", "Check policy packs, explain what they decide, compare two."),
+    "policy": ("policy:policy", "Check policy packs, explain their decisions, compare two."),
     "report": ("report:report", "Write reports of a run: a page, a comment, or JSON."),
-    "resume": ("resume:resume", "Have the run of a decided review go on."),
-    "review": ("review:review", "Decide what runs ask people: list, show, approve, edit, reject, serve."),
+    "resume": ("resume:resume", "Resume the run of a decided review."),
+    "review": ("review:review", "Decide the reviews of runs: list, show, approve, edit, reject, serve."),
     "run": ("run:run", "Run one agent and print the result as JSON."),
     "scenarios": ("scenarios:scenarios", "List the scenarios with agent, tags and expectation."),
     "sweep": ("sweep:sweep", "Judge files of texts on all cores or a cluster; compare two such sweeps."),
-    "teach": ("teaching:teach_detector", "Fit the claims detector anew with labelled verdicts."),
+    "teach": ("teaching:teach_detector", "Retrain the claims detector with labelled verdicts."),
 }
 
 
@@ -72,7 +72,7 @@ def _show_version(context: click.Context, _option: click.Parameter, asked: Any) 
 def main(context: click.Context, /, **folders: Path | None) -> None:
     """Regression-test the prompts and guardrails of agents that write to customers.
 
-    Folders are those of the project's pytest settings (redpen_scenarios, redpen_cassettes, redpen_runs,
+    Folders come from the project's pytest settings (redpen_scenarios, redpen_cassettes, redpen_runs,
     redpen_baseline) or of redpen.toml, unless an option names another: `redpen config` shows them.
     Exit codes, pytest's with the plugin too: `redpen exit-codes`.
     """

@@ -93,7 +93,7 @@ class Fingerprints:
         kind = "call" if is_call else "scenario"
         return f"{kind}-{digest.hexdigest()[:_DIGITS]}"
 
-    def still_holds(self, result: ScenarioResult) -> bool:
+    def is_current(self, result: ScenarioResult) -> bool:
         """Return whether a result of an earlier session would be made of the same inputs now."""
         is_call = result.fingerprint.startswith("call-")
         return bool(result.fingerprint) and self.of(result, is_call=is_call) == result.fingerprint

@@ -39,7 +39,7 @@ class ForkReports:
                 os.set_blocking(end, False)
             weakref.finalize(self, _close, self._ends, os.getpid())
 
-    def tell(self, report: Mapping[str, Any]) -> None:
+    def send(self, report: Mapping[str, Any]) -> None:
         """Tell something to the process that this one comes from; what does not get through is dropped."""
         line = json.dumps(report).encode()[:_MOST_BYTES] + b"\n"
         if self._ends is not None:
@@ -47,7 +47,7 @@ class ForkReports:
                 os.write(self._ends[1], line)
 
     def read(self) -> list[dict[str, Any]]:
-        """Return what forks have told since the last time."""
+        """Return the reports of forks since the last call."""
         if self._ends is None or self.is_fork:
             return []
         with contextlib.suppress(BlockingIOError):

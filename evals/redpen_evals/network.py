@@ -108,7 +108,7 @@ class NetworkGuard:
     @property
     def attempts(self) -> tuple[Attempt, ...]:
         """What was blocked so far, whatever the caller made of the exception."""
-        self._attempts += (Attempt(**told) for told in self._forks.read())
+        self._attempts += (Attempt(**report) for report in self._forks.read())
         return tuple(self._attempts)
 
     def allow(self, hosts: Iterable[str]) -> None:
@@ -135,7 +135,7 @@ class NetworkGuard:
         """Stop to block."""
         _RUNS.set(_without(_RUNS.get(), self))
         _AUDIT.deactivate(self)
-        self._attempts += (Attempt(**told) for told in self._forks.read())
+        self._attempts += (Attempt(**report) for report in self._forks.read())
 
     def allows(self, host: str | None) -> bool:
         """Tell whether a host was named to be let through."""
@@ -148,8 +148,8 @@ class NetworkGuard:
     def log(self, attempt: Attempt) -> None:
         """Keep a blocked attempt; that of a fork is told to the process where the guard was made."""
         if self._forks.is_fork:
-            told = {"event": attempt.event, "target": attempt.target, "thread": attempt.thread}
-            self._forks.tell({**told, "process": os.getpid()})
+            report = {"event": attempt.event, "target": attempt.target, "thread": attempt.thread}
+            self._forks.send({**report, "process": os.getpid()})
         else:
             self._attempts.append(attempt)
 

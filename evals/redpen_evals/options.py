@@ -318,8 +318,8 @@ class Options:
 
     def _judge_guards(self, place: str) -> GuardSet:
         from redpen.chat.settings import read_settings
-        from redpen_evals.judges.asking import JudgeRuns
         from redpen_evals.judges.guard_set import load_judge_guards, named_judge
+        from redpen_evals.judges.judging import JudgeRuns
 
         judge = named_judge(place, folder=self.layout.judges, model=self["--model"])
         records = self["--record"] != "none" and self["--model"] != SCRIPTED

@@ -239,8 +239,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if problem := stash.get(_UNUSABLE, None):
         raise pytest.UsageError(problem)
     if (nothing := stash.get(_NOTHING, None)) and not session.config.getoption("--allow-empty"):
-        said = f"{nothing}; nothing was tested (--allow-empty lets that pass)"
-        pytest.exit(said, returncode=EXIT_ERRORED)
+        message = f"{nothing}; nothing was tested (--allow-empty lets that pass)"
+        pytest.exit(message, returncode=EXIT_ERRORED)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -335,15 +335,15 @@ def _strike(report: pytest.TestReport) -> None:
     """Strike the secrets of the environment from what a test has said and printed."""
     from redpen_evals.targets.environment import SECRETS
 
-    if any(SECRETS.struck(text) != text for _, text in report.sections):
-        report.sections = [(name, SECRETS.struck(text)) for name, text in report.sections]
-    if report.longrepr and (struck := SECRETS.struck(text := report.longreprtext)) != text:
-        report.longrepr = struck
+    if any(SECRETS.redacted(text) != text for _, text in report.sections):
+        report.sections = [(name, SECRETS.redacted(text)) for name, text in report.sections]
+    if report.longrepr and (redacted := SECRETS.redacted(text := report.longreprtext)) != text:
+        report.longrepr = redacted
 
 
 def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestReport) -> pytest.TestReport:
     if call.when == "call" and CONCLUSION in item.stash:
-        return _told_of_scorecard(item.stash[CONCLUSION], report)
+        return _with_conclusion(item.stash[CONCLUSION], report)
     if call.when != "call":
         return report
     error = call.excinfo.value if call.excinfo else None
@@ -357,7 +357,7 @@ def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestRep
         # The run passed, but the test asked for more than that.
         from redpen_evals.targets.environment import SECRETS
 
-        reason = SECRETS.struck(f"{type(error).__name__}: {error}")
+        reason = SECRETS.redacted(f"{type(error).__name__}: {error}")
         changed = {"outcome": "failed", "reasons": (reason,), "broken": ("test",)}
         results[-1] = results[-1].model_copy(update=changed)
     unfit = [result for result in results if result.outcome in {"stale", "errored"}]
@@ -375,7 +375,7 @@ def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestRep
     return report
 
 
-def _told_of_scorecard(conclusion: Conclusion, report: pytest.TestReport) -> pytest.TestReport:
+def _with_conclusion(conclusion: Conclusion, report: pytest.TestReport) -> pytest.TestReport:
     setattr(report, SCORECARD_OF_REPORT, conclusion.to_dict())
     if conclusion.breaches or conclusion.missing:
         report.longrepr = "\n".join((*conclusion.breaches, *conclusion.missing))
@@ -458,7 +458,7 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
     from redpen_evals.scenario_library.fields import NOT_ASKED
     from redpen_evals.scenario_library.loading import load_case
     from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-    from redpen_evals.scenario_library.scenario import asks_model, owed_live
+    from redpen_evals.scenario_library.scenario import asks_model, live_requirement
 
     try:
         scenario = (case := load_case(Options(config).layout, planned.scenario)).scenario
@@ -466,8 +466,8 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
         # Its run says what is wrong with it.
         return None
     if isinstance(scenario, OwnAgentScenario):
-        return case.agent if scenario.owed_live == NOT_ASKED else None
-    return case.agent if owed_live(scenario) == NOT_ASKED and asks_model(scenario) else None
+        return case.agent if scenario.live_requirement == NOT_ASKED else None
+    return case.agent if live_requirement(scenario) == NOT_ASKED and asks_model(scenario) else None
 
 
 def _variant(config: pytest.Config, planned: Planned) -> Variant:
@@ -514,8 +514,8 @@ def _resumed(options: Options) -> Resumed | None:
 
 
 def _kept_tests(config: pytest.Config) -> frozenset[str]:
-    told = getattr(config, "workerinput", {}).get(_KEPT)
-    return frozenset(told) if told is not None else config.stash.get(_KEPT_TESTS, frozenset())
+    kept = getattr(config, "workerinput", {}).get(_KEPT)
+    return frozenset(kept) if kept is not None else config.stash.get(_KEPT_TESTS, frozenset())
 
 
 def _fingerprints(config: pytest.Config) -> Fingerprints:

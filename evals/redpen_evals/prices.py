@@ -108,7 +108,7 @@ def read_prices(path: Path) -> Prices:
         path: a TOML file with a table ``[models."NAME"]`` a model; if there is none, no model has a price.
 
     Raises:
-        ConfigurationError: the file cannot be read, is no TOML, or holds something else than prices.
+        ConfigurationError: the file cannot be read, is not valid TOML, or holds something else than prices.
     """
     try:
         text, value = read_toml(path, parse_float=_decimal)

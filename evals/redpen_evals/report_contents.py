@@ -86,14 +86,14 @@ def add_kept(config: pytest.Config, kept: Iterable[ScenarioResult]) -> None:
         by_test.setdefault(result.test, []).append(result)
     for test, results in by_test.items():
         broken = [result.text for result in results if result.outcome != "passed" and not result.expected]
-        said = [pair for result in results for pair in properties(result)]
-        call = _report(test, "call", "\n".join(broken), said)
+        message = [pair for result in results for pair in properties(result)]
+        call = _report(test, "call", "\n".join(broken), message)
         xml.pytest_runtest_logreport(call)
-        xml.pytest_runtest_logreport(_report(test, "teardown", "", said))
+        xml.pytest_runtest_logreport(_report(test, "teardown", "", message))
 
 
 def _report(
-    test: str, when: Literal["call", "teardown"], broken: str, said: list[tuple[str, object]]
+    test: str, when: Literal["call", "teardown"], broken: str, message: list[tuple[str, object]]
 ) -> pytest.TestReport:
     path, _, name = test.partition("::")
     return pytest.TestReport(
@@ -103,5 +103,5 @@ def _report(
         outcome="failed" if broken else "passed",
         longrepr=broken or None,
         when=when,
-        user_properties=said,
+        user_properties=message,
     )

@@ -1,4 +1,4 @@
-"""Events of runs under the harness: whose they are, what is struck from them, and those of own agents."""
+"""Events of runs under the harness: whose they are, what is redacted from them, and those of own agents."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
             "with `redpen events FILE --to otel`"
         )
     keeps = read_switch("redpen_events_texts", texts)
-    log = open_events(place, texts=keeps, redact=SECRETS.struck, root=root)
+    log = open_events(place, texts=keeps, redact=SECRETS.redacted, root=root)
     # Of a file nothing is asked of the network.
     return replace(log, sink=_LetThrough(log.sink)) if isinstance(log.sink, SqlEvents) else log
 
@@ -72,7 +72,7 @@ def log_about(log: EventLog, subject: Subject) -> EventLog:
     return log.about(scenario=subject.case.id, variant=subject.variant.label or None, sample=subject.sample)
 
 
-def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> str:
+def write_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> str:
     """Tell of a run of an agent of somebody's own, as far as its traffic and its result show it.
 
     Args:
@@ -93,11 +93,11 @@ def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]
     stream.start(input={**(arguments or {}), **subject.variant.arguments}, context=subject.case.subject)
     for call in read_calls(made):
         if call.dialect is not None:
-            _tell_call(stream, call)
+            _write_call(stream, call)
     result = run.result
     answer = "\n\n".join(text for turn in run.turns for text in turn.texts)
     if result["status"] == "ok":
-        stream.tell(
+        stream.write(
             "published",
             outcome=result.get("outcome"),
             code=result["stop_reason"],
@@ -106,13 +106,13 @@ def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]
             texts={"answer": answer},
         )
     else:
-        stream.tell("stopped", code=result["stop_reason"], texts={"error": result.get("error")})
+        stream.write("stopped", code=result["stop_reason"], texts={"error": result.get("error")})
     return stream.run_id
 
 
-def _tell_call(stream: EventStream, call: ModelCall) -> None:
+def _write_call(stream: EventStream, call: ModelCall) -> None:
     phase = call.dialect or ""
-    stream.tell(
+    stream.write(
         "model_asked",
         phase=phase,
         model=call.model or None,
@@ -121,7 +121,7 @@ def _tell_call(stream: EventStream, call: ModelCall) -> None:
     )
     ok = call.status is not None and call.status < 400
     asked = [{"name": tool.name, "args": tool.args} for tool in call.tool_calls]
-    stream.tell(
+    stream.write(
         "model_answered",
         phase=phase,
         ok=ok,

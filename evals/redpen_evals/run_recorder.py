@@ -232,4 +232,4 @@ def resume(path: Path, options: Options) -> Resumed:
 
 
 def _is_finished(result: ScenarioResult, fingerprints: Fingerprints) -> bool:
-    return result.outcome in _FINISHED and fingerprints.still_holds(result)
+    return result.outcome in _FINISHED and fingerprints.is_current(result)

@@ -38,8 +38,8 @@ class ScorecardNotScored(Exception):  # noqa: N818 - says what happened
         outcome: ``stale`` where recordings are missing or do not fit, else ``errored``.
     """
 
-    def __init__(self, said: str, outcome: Outcome = "errored") -> None:
-        super().__init__(said)
+    def __init__(self, message: str, outcome: Outcome = "errored") -> None:
+        super().__init__(message)
         self.outcome: Outcome = outcome
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from redpen.chat.secret_logs import SHORTEST, strike, struck_from_logs
-from redpen.text.keys import STRUCK
+from redpen.chat.secret_logs import SHORTEST, redact, redacted_logs
+from redpen.text.keys import REDACTED
 from redpen_evals.records.model import ScenarioResult
-from redpen_evals.spellings import holds, strike_spellings, walk
+from redpen_evals.spellings import holds, redact_spellings, walk
 
-__all__ = ["STRUCK", "strike", "strike_from_result", "struck_from_logs"]
+__all__ = ["REDACTED", "redact", "redact_result", "redacted_logs"]
 
 
-def strike_from_result(result: ScenarioResult, secret: str) -> ScenarioResult:
+def redact_result(result: ScenarioResult, secret: str) -> ScenarioResult:
     """Return a result without a secret in any of its texts, in whatever spelling."""
     if len(secret) < SHORTEST:
         return result
@@ -24,4 +24,4 @@ def strike_from_result(result: ScenarioResult, secret: str) -> ScenarioResult:
     walk(content, look)
     if not holds("\n".join(texts), secret):
         return result
-    return ScenarioResult.model_validate(walk(content, lambda text: strike_spellings(text, secret, STRUCK)))
+    return ScenarioResult.model_validate(walk(content, lambda text: redact_spellings(text, secret, REDACTED)))

@@ -112,12 +112,12 @@ class SessionNetwork:
         report = yield
         del item
         if attempts := self.take():
-            said = _said(attempts)
+            message = _said(attempts)
             if report.passed:
                 report.outcome = "failed"
-                report.longrepr = said
+                report.longrepr = message
             elif call.excinfo is None or not _is_said(report.longreprtext):
-                report.sections.append(("reached for the network", said))
+                report.sections.append(("reached for the network", message))
         return report
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

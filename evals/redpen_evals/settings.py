@@ -141,12 +141,12 @@ def read_switch(name: str, value: object) -> bool:
     Raises:
         ConfigurationError: it is neither.
     """
-    said = str(value).strip().lower()
-    if said in _ON:
+    text = str(value).strip().lower()
+    if text in _ON:
         return True
-    if said in _OFF:
+    if text in _OFF:
         return False
-    raise ConfigurationError(f"{name}: {said[:_SHOWN_CHARS]!r} is neither `true` nor `false`")
+    raise ConfigurationError(f"{name}: {text[:_SHOWN_CHARS]!r} is neither `true` nor `false`")
 
 
 MODEL_VARIABLES: Final = ("OPENAI_MODEL",)

@@ -42,19 +42,19 @@ def holds(text: str, secret: str) -> bool:
     return any(form in squeezed for form in spelt.forms) or spelt.hex in squeezed.lower()
 
 
-def strike_spellings(text: str, secret: str, struck: str) -> str:
-    """Return a text with every spelling of a secret struck out."""
+def redact_spellings(text: str, secret: str, redacted: str) -> str:
+    """Return a text with every spelling of a secret redacted."""
     if not holds(text, secret):
         return text
-    text = text.replace(secret, struck)
+    text = text.replace(secret, redacted)
     spelt = _spelt(secret)
-    text = spelt.pattern.sub(struck, text)
+    text = spelt.pattern.sub(redacted, text)
     for piece in spelt.halves:
         if piece in text.translate(_GAPS):
             rest = secret.replace(piece, "", 1)
-            text = re.sub(_apart(piece), struck, text)
+            text = re.sub(_apart(piece), redacted, text)
             # The other piece, wherever it stands.
-            text = text.replace(rest, struck) if len(rest) >= _LEAST_LEFT else text
+            text = text.replace(rest, redacted) if len(rest) >= _LEAST_LEFT else text
     return text
 
 

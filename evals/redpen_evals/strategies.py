@@ -188,17 +188,17 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
 
     def hidden(case: Case, chosen: Disguising) -> Case:
         start, end = case.span or (0, len(case.revised))
-        said = chosen.of(case.revised[start:end])
+        hidden = chosen.of(case.revised[start:end])
         return labelled(
             f"disguised-{case.family}",
             case.original,
-            case.revised[:start] + said + case.revised[end:],
+            case.revised[:start] + hidden + case.revised[end:],
             case.context,
             label=case.label,
             family=case.family,
             codes=case.codes,
-            disguise=chosen.name if said != case.revised[start:end] else "none",
-            mark=said,
+            disguise=chosen.name if hidden != case.revised[start:end] else "none",
+            mark=hidden,
         )
 
     chosen = st.builds(

@@ -27,7 +27,7 @@ class DuplicateKeyError(ValueError):
 
     def __init__(self, key: str) -> None:
         """Name the key."""
-        super().__init__(f"the key {key[:_SHOWN_CHARS]!r} stands twice in one object")
+        super().__init__(f"the key {key[:_SHOWN_CHARS]!r} appears twice in one object")
 
 
 def parse_json(
@@ -153,7 +153,7 @@ def _integer(max_digits: int, text: str) -> int:
 
 
 def _refuse(name: str) -> float:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not valid JSON")
 
 
 _STRICT: Final = strict_decoder(unique)

@@ -55,8 +55,8 @@ def write_conclusion(
         _write_lines(terminal, table(results, screen=screen))
         _write_live(terminal, results, not_asked or {}, screen)
         _write_not_passed(terminal, results)
-        for said in filter(None, (canned_note(results), policy_note(results))):
-            _write_text(terminal, said)
+        for message in filter(None, (canned_note(results), policy_note(results))):
+            _write_text(terminal, message)
         _write_explained(terminal, results, with_all=terminal.verbosity > 0)
         _write_judging(terminal, results)
         _write_samples(terminal, results, options["--samples"], screen)

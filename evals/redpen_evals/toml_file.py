@@ -33,7 +33,7 @@ def read_toml(path: Path, *, parse_float: Callable[[str], Any] = float) -> tuple
 
     Raises:
         FileNotFoundError: there is none.
-        ConfigurationError: it cannot be read, or is no TOML.
+        ConfigurationError: it cannot be read, or is not valid TOML.
     """
     try:
         # Windows editors put a byte order mark in front.
@@ -43,7 +43,7 @@ def read_toml(path: Path, *, parse_float: Callable[[str], Any] = float) -> tuple
     except OSError as error:
         raise ConfigurationError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{path}: is no UTF-8 at byte {error.start}") from error
+        raise ConfigurationError(f"{path}: is not valid UTF-8 at byte {error.start}") from error
     for number, line in enumerate(text.splitlines(), start=1):
         if len(line) > MAX_LINE_CHARS:
             raise ConfigurationError(f"{path}:{number}: longer than {MAX_LINE_CHARS:,} characters")

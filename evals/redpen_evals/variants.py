@@ -99,7 +99,7 @@ def _read_file(name: str, written: str, root: Path) -> str:
             raise ConfigurationError(f"--variants {name}: {written} is larger than {_MAX_FILE_BYTES:,} bytes")
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ConfigurationError(f"--variants {name}: {written} is no UTF-8 text") from None
+        raise ConfigurationError(f"--variants {name}: {written} is not UTF-8 text") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ConfigurationError(

@@ -106,7 +106,7 @@ def offline(request, monkeypatch):
     """Block every network but loopback; fail an unmarked test that tried to reach another."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "OPENAI_TIMEOUT_SECONDS"):
         monkeypatch.delenv(name, raising=False)
-    # What the environment of one test holds is struck from no other's texts.
+    # What the environment of one test holds is redacted from no other's texts.
     monkeypatch.setattr(SECRETS, "seen", ())
     monkeypatch.setattr(SECRETS, "_looked_at", {})
     with NetworkGuard(allow_loopback=True) as guard:

@@ -278,7 +278,7 @@ class TestErrored:
                 "has format version 2",
             ),
             (lambda _: b"[]", "is no cassette"),
-            (lambda data: b"\xff" + data, "is no UTF-8"),
+            (lambda data: b"\xff" + data, "is not valid UTF-8"),
             (lambda data: data.replace(APPROVE.encode(), b"self-critique/other"), "its path says"),
         ],
         ids=["empty", "torn", "version", "shape", "encoding", "scenario"],

@@ -14,9 +14,9 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.exit_codes import EXIT_ERRORED
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
-from redpen_evals.scenario_library.fields import LiveOwes, owed_by_default
+from redpen_evals.scenario_library.fields import LiveOwes, default_live_requirement
 from redpen_evals.scenario_library.loading import load_case
-from redpen_evals.scenario_library.scenario import owed_live
+from redpen_evals.scenario_library.scenario import live_requirement
 
 INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
@@ -134,7 +134,7 @@ def test_compare_names_scenarios_that_are_not_comparable(run_live, pytester):
 )
 def test_live_key_of_scenario_sets_owed_result(library, live, owed):
     case = library.case("self-critique/one", library.self_critique(live=live))
-    found = owed_live(case.built_in)
+    found = live_requirement(case.built_in)
     assert isinstance(found, LiveOwes)
     assert found.may_stop == owed
     assert found.allows("patch_violation:no_new_facts") == bool(owed)
@@ -145,7 +145,7 @@ def test_yaml_false_and_text_no_both_disable_live(library, written):
     name = library.add("self-critique/one", library.self_critique())
     path = library.layout.scenarios / f"{name}.yaml"
     path.write_text(path.read_text(encoding="utf-8") + f"\nlive: {written}\n", encoding="utf-8")
-    assert owed_live(load_case(library.layout, name).built_in) == "no"
+    assert live_requirement(load_case(library.layout, name).built_in) == "no"
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_invalid_live_value_is_reported(library, live, problem):
     ],
 )
 def test_default_live_value_follows_from_scripted_stop_reason(stop_reason, owed):
-    assert owed_by_default(stop_reason, "self-critique") == owed
+    assert default_live_requirement(stop_reason, "self-critique") == owed
 
 
 @pytest.mark.parametrize("redact", [False, True])

@@ -87,7 +87,7 @@ HEADED = f"\n[models.a]\n{OUTPUT}"
     [
         ("[models.a]\nx =\n", "prices.toml:2: no TOML: Invalid value"),
         ("a = 1\na = 2", "prices.toml:2: no TOML: Cannot overwrite a value"),
-        (b"[models]\n\xff", "prices.toml: is no UTF-8 at byte 9"),
+        (b"[models]\n\xff", "prices.toml: is not valid UTF-8 at byte 9"),
         (f"{HEADED}input_usd_per_million = -1", "prices.toml:4: models.a.input_usd_per_million: is negative"),
         (
             f"{HEADED}input_usd_per_million = '1'",

@@ -12,7 +12,7 @@ from redpen.yaml_files.problem import FileError
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.reports.steps import view_steps
 from redpen_evals.scenario_library.fields import LiveOwes
-from redpen_evals.scenario_library.scenario import owed_live
+from redpen_evals.scenario_library.scenario import live_requirement
 from redpen_evals.targets.builtin import run_built_in
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -192,7 +192,7 @@ def test_default_live_value_accounts_for_scripted_review(library, review, stop_r
     status = "ok" if stop_reason == "success" else "stopped"
     expect = {"status": status, "stop_reason": stop_reason}
     case = library.case("reflection/one", library.reflection(review=review, expect=expect))
-    assert owed_live(case.built_in) == owed
+    assert live_requirement(case.built_in) == owed
 
 
 def test_events_of_resumed_run_continue_and_match_schema(evaluate):

@@ -77,7 +77,7 @@ def test_faults_leave_the_work_to_this_process(begin, fault, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_what_it_prints_is_lost(begin, capfd):
+def test_output_is_discarded(begin, capfd):
     assert begin(lambda: [sys.stdout.write("noise") + os.write(2, b"noise")]).take() == 10
     assert capfd.readouterr() == ("", "")
 
@@ -92,14 +92,14 @@ def test_end_kills_it(begin):
         os.waitpid(number, os.WNOHANG)
 
 
-def test_end_that_somebody_else_has_waited_for_is_no_fault(begin):
+def test_process_reaped_elsewhere_is_not_an_error(begin):
     process = begin(lambda: [os.getpid(), "last"])
     os.waitpid(process.take(), 0)
     assert process.take() == "last"
     process.end()
 
 
-def test_one_processor_has_none(begin, monkeypatch):
+def test_no_second_process_on_one_processor(begin, monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     assert begin(lambda: [1]) is None
 

@@ -1,4 +1,4 @@
-"""`struck_from_logs`: keys are replaced in log messages while a run uses them."""
+"""`redacted_logs`: keys are replaced in log messages while a run uses them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from redpen.chat.secret_logs import struck_from_logs
+from redpen.chat.secret_logs import redacted_logs
 
 FIRST, SECOND = "first-key-1234", "second-key-5678"
 
@@ -27,16 +27,16 @@ def logged(caplog):
 
 
 def test_keys_in_use_are_replaced_in_logs(logged):
-    with struck_from_logs(FIRST):
+    with redacted_logs(FIRST):
         assert logged() == f"sent [key], then {SECOND}"
-        with struck_from_logs(SECOND), struck_from_logs(FIRST):
+        with redacted_logs(SECOND), redacted_logs(FIRST):
             assert logged() == "sent [key], then [key]"
         assert logged() == f"sent [key], then {SECOND}"
     assert logged() == f"sent {FIRST}, then {SECOND}"
 
 
 def test_contexts_may_exit_in_any_order(logged):
-    first, second = struck_from_logs(FIRST), struck_from_logs(SECOND)
+    first, second = redacted_logs(FIRST), redacted_logs(SECOND)
     first.__enter__()
     second.__enter__()
     first.__exit__(None, None, None)
@@ -46,7 +46,7 @@ def test_contexts_may_exit_in_any_order(logged):
 
 
 def test_later_log_record_factory_stays_installed(logged):
-    first = struck_from_logs(FIRST)
+    first = redacted_logs(FIRST)
     first.__enter__()
     ours = logging.getLogRecordFactory()
     logging.setLogRecordFactory(functools.partial(ours))
@@ -54,12 +54,12 @@ def test_later_log_record_factory_stays_installed(logged):
     first.__exit__(None, None, None)
     assert logging.getLogRecordFactory() is theirs
     assert logged() == f"sent {FIRST}, then {SECOND}"
-    with struck_from_logs(SECOND):
+    with redacted_logs(SECOND):
         assert logged() == f"sent {FIRST}, then [key]"
     assert logging.getLogRecordFactory() is theirs
     logging.setLogRecordFactory(logging.LogRecord)
 
 
 def test_short_placeholder_key_is_not_replaced(logged):
-    with struck_from_logs("sent"):
+    with redacted_logs("sent"):
         assert logged().startswith("sent ")

@@ -11,8 +11,8 @@ import pytest
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.records.model import ScenarioResult
-from redpen_evals.secrecy import strike_from_result
-from redpen_evals.spellings import holds, strike_spellings
+from redpen_evals.secrecy import redact_result
+from redpen_evals.spellings import holds, redact_spellings
 
 # No key pattern matches it, so it can be found only by its value.
 KEY = "Zt4/kQ9vB2+nXw7LmPf0Rj5Hd8Ys3Gc6"
@@ -50,7 +50,7 @@ SPELLINGS = {
 def test_encoded_key_is_found_and_replaced(spelt):
     text = f"You sent {spelt} to us."
     assert holds(text, KEY)
-    left = strike_spellings(text, KEY, "[key]")
+    left = redact_spellings(text, KEY, "[key]")
     assert "[key]" in left
     assert not holds(left, KEY)
     assert left.startswith("You sent ")
@@ -67,7 +67,7 @@ def test_encoded_key_is_found_and_replaced(spelt):
 )
 def test_half_of_key_is_found_and_replaced(text):
     assert holds(text, PLAIN_KEY)
-    left = strike_spellings(text, PLAIN_KEY, "[key]")
+    left = redact_spellings(text, PLAIN_KEY, "[key]")
     assert PLAIN_KEY[:MIDDLE] not in left.replace(" ", "")
     assert PLAIN_KEY[MIDDLE:] not in left
 
@@ -84,7 +84,7 @@ def test_half_of_key_is_found_and_replaced(text):
 )
 def test_unrelated_text_is_unchanged(text, secret):
     assert not holds(text, secret)
-    assert strike_spellings(text, secret, "[key]") == text
+    assert redact_spellings(text, secret, "[key]") == text
 
 
 @pytest.mark.parametrize("spelt", SPELLINGS.values(), ids=list(SPELLINGS))
@@ -96,9 +96,11 @@ def test_result_record_holds_no_form_of_the_key(spelt):
         answer=f"It is {spelt}",
         detail={"history": [{"draft": spelt, spelt: 1}]},
     )
-    struck = strike_from_result(result, KEY)
-    assert struck != result
-    assert not any(holds(text, KEY) for text in (str(struck.answer), *map(str, struck.detail["history"][0])))
+    redacted = redact_result(result, KEY)
+    assert redacted != result
+    assert not any(
+        holds(text, KEY) for text in (str(redacted.answer), *map(str, redacted.detail["history"][0]))
+    )
 
 
 @pytest.mark.parametrize("name", ["base64", "percent", "reversed", "spaces", "zero-width"])

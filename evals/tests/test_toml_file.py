@@ -39,7 +39,7 @@ def test_missing_file_raises_file_not_found(tmp_path):
         ("a =", "a.toml:1: no TOML: Invalid value"),
         ("a = 1\nb = 2\na = 3", "a.toml:3: no TOML: Cannot overwrite a value"),
         ("\n\na = '\0'", "a.toml:3: no TOML: "),
-        (b"a = '\xfc'", "a.toml: is no UTF-8 at byte 5"),
+        (b"a = '\xfc'", "a.toml: is not valid UTF-8 at byte 5"),
         ("a = " + "[\n" * 20_000, "a.toml: no TOML that can be read: nested too deep"),
         ("a = " + "1" * 900 + "\nb = \n", "a.toml:2: no TOML: Invalid value"),
         ("a = " + "1" * MAX_LINE_CHARS, f"a.toml:1: longer than {MAX_LINE_CHARS:,} characters"),

@@ -12,10 +12,10 @@ from pydantic import BaseModel
 
 from redpen.agents.brief import write_brief
 from redpen.agents.consulting import Approver, Gate, ask_approver, ask_gate, ask_planner
+from redpen.agents.event_writing import Events, open_stream, write_ruling
 from redpen.agents.planners import Planner, fixed_plan, model_planner
 from redpen.agents.reviewing import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
-from redpen.agents.telling import Events, open_stream, tell_ruling
 from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop
@@ -211,7 +211,7 @@ class _Execution:
     def _process_action(self, step: int, action: Action) -> None:
         ruling = self._decide(action)
         self.rulings.append((action, ruling))
-        tell_ruling(self.run.events, action, ruling)
+        write_ruling(self.run.events, action, ruling)
         decided = {"decision": ruling.decision, "reason": ruling.reason, "code": ruling.code}
         entry: dict[str, JsonValue] = {
             "proposed_action": action.to_dict(),
@@ -271,10 +271,10 @@ class _Execution:
             return self._review(safe, ruling, entry)
         events, about = self.run.events, {"phase": "execute", "action": safe.id, "tool": safe.tool}
         asked = {"reason": ruling.reason, "action": safe.to_dict()}
-        events.tell("review_asked", code=ruling.code, texts=asked, **about)
+        events.write("review_asked", code=ruling.code, texts=asked, **about)
         answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
         decision = "approve" if answer.get("approved") is True else "reject"
-        events.tell("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
+        events.write("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
         again = (
             self._check_answered_action(safe, answer.get("action"), ruling) if decision == "approve" else None
         )
@@ -329,7 +329,7 @@ class _Execution:
         except Stop:
             return None
         ruling = self._decide(action, asked=asked, waived=waived)
-        tell_ruling(self.run.events, action, ruling)
+        write_ruling(self.run.events, action, ruling)
         if (action.id, action.tool) != (safe.id, safe.tool):
             return None
         return ruling if ruling.decision in {"allow", "rewrite"} else replace(ruling, action=None)
@@ -360,9 +360,9 @@ class _Execution:
         try:
             data = self._journaled_call(tool, args, action=action)
         except Stop as stop:
-            events.tell("tool_called", ok=False, code=stop.reason, texts={"args": args}, **about)
+            events.write("tool_called", ok=False, code=stop.reason, texts={"args": args}, **about)
             raise
-        events.tell("tool_called", ok=True, texts={"args": args, "data": data}, **about)
+        events.write("tool_called", ok=True, texts={"args": args, "data": data}, **about)
         return data
 
     def _journaled_call(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:

@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from redpen.agents.event_writing import Events, write_judgement
 from redpen.agents.reviewing import ReviewPlace
 from redpen.agents.run import AgentResult, Clock
-from redpen.agents.telling import Events, tell_judgement
 from redpen.agents.text_decision import Accepted, decided_text
 from redpen.agents.writing import (
     Escalation,
@@ -161,7 +161,7 @@ def _review(task: Task, policy: ReflectionPolicy, draft: str) -> tuple[Review, E
         },
         history={"action": "review_once", "review": review.to_dict()},
     )
-    tell_judgement(
+    write_judgement(
         task.run.events, "review", review.to_dict(), severity=review.severity, findings=len(review.issues)
     )
     if review.decision == "escalate":

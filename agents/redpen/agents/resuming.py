@@ -10,12 +10,12 @@ from datetime import datetime
 from typing import Any, Final
 
 from redpen.agents.consulting import Gate
+from redpen.agents.event_writing import Events
 from redpen.agents.guarded_policy import GuardedPolicyResult, run_guarded_policy_agent
 from redpen.agents.planners import Planner
 from redpen.agents.reflection import ReflectionResult, run_reflection_agent
 from redpen.agents.run import AgentResult, Clock
 from redpen.agents.self_critique import SelfCritiqueResult, run_self_critique_agent
-from redpen.agents.telling import Events
 from redpen.chat import Chat
 from redpen.chat.failures import model_stop
 from redpen.chat.replies import Phase

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from redpen.agents.telling import tell_stop
+from redpen.agents.event_writing import write_stop
 from redpen.chat.budget import CallBudget, spending
 from redpen.errors import InvalidInputError, Stop
 from redpen.events import EventStream, telling
@@ -140,7 +140,7 @@ class Run:
         """
         if self.journal is None:
             raise Stop("policy_escalation", phase=question.phase, **details)
-        self.events.tell(
+        self.events.write(
             "review_asked",
             phase=question.phase,
             code=question.code or None,
@@ -149,7 +149,7 @@ class Run:
             texts={"reason": question.reason, "shown": question.shown},
         )
         # The stop has its own event, before the event of the resumption.
-        after = self.events.told + 1 if self.events.is_on else 0
+        after = self.events.last_number + 1 if self.events.is_on else 0
         try:
             decision = self.journal.ask(question, events_after=after, about=about)
         except Stop as stop:
@@ -174,8 +174,8 @@ class Run:
         if review is not None and journal is not None and journal.current is not None:
             if review.id != journal.current.id:
                 return
-            self.events.go_on(review.events_after)
-        self.events.tell(
+            self.events.resume(review.events_after)
+        self.events.write(
             "decided",
             phase=question.phase,
             code=question.code or None,
@@ -217,12 +217,12 @@ class Run:
             with spending(self._budget), telling(self.events), journaling(self.journal):
                 self.events.start(**given)
                 fields = {"status": "ok", "stop_reason": "success", **work()}
-                self._tell_published(fields)
+                self._write_published(fields)
         except Stop as stop:
             fields = {"status": "stopped", "stop_reason": stop.reason, "phase": stop.phase, **stop.details}
             # A failure to store the event of the stop itself must not replace the stop.
             with suppress(Stop):
-                tell_stop(self.events, stop)
+                write_stop(self.events, stop)
         finally:
             if self.journal is not None:
                 self.journal.close()
@@ -233,11 +233,11 @@ class Run:
         steps = {"trace": self.trace, "history": self.history}
         return kind.model_validate({"run_id": self.events.run_id, **self.notes, **fields, **steps})
 
-    def _tell_published(self, fields: Mapping[str, object]) -> None:
+    def _write_published(self, fields: Mapping[str, object]) -> None:
         if not self.events.is_on:
             return
         answer = str(fields["answer"])
-        self.events.tell(
+        self.events.write(
             "published",
             outcome=fields["outcome"],
             code="success",

@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from redpen.agents.event_writing import Events, write_judgement
 from redpen.agents.reviewing import ReviewPlace
 from redpen.agents.run import AgentResult, Clock
-from redpen.agents.telling import Events, tell_judgement
 from redpen.agents.text_decision import Accepted, decided_text
 from redpen.agents.writing import (
     Escalation,
@@ -180,7 +180,7 @@ def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> tuple[Criti
         },
         history={"action": "critique_once", "critique": critique.to_dict()},
     )
-    tell_judgement(
+    write_judgement(
         task.run.events,
         "critique",
         critique.to_dict(),

@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from redpen.agents.event_writing import Events, open_stream, write_findings, write_judge
 from redpen.agents.reviewing import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.agents.run import Clock, Run, read_goal, read_object
-from redpen.agents.telling import Events, open_stream, tell_findings, tell_judge
 from redpen.chat import Chat, ChatClient
 from redpen.chat.asking import ask
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
@@ -186,7 +186,7 @@ def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
     found = ungrounded_findings(draft, task.context, claims=claims, policy=task.policy)
     if not found:
         return {}
-    tell_findings(task.run.events, "draft", "ungrounded", found)
+    write_findings(task.run.events, "draft", "ungrounded", found)
     enforced = task.policy.draft_grounding == "enforce"
     if enforced and found[0]["code"] == "restricted_phrase":
         raise Stop("invalid_draft:restricted_phrase", phase="draft", violations=found)
@@ -235,8 +235,8 @@ def _write_finding_events(task: Task, report: Report) -> None:
     if not task.run.events.is_on or not (report.violations or report.concerns):
         return
     found = report.to_dict()
-    tell_findings(task.run.events, "revise", "violation", found["violations"])
-    tell_findings(task.run.events, "revise", "concern", found["concerns"])
+    write_findings(task.run.events, "revise", "violation", found["violations"])
+    write_findings(task.run.events, "revise", "concern", found["concerns"])
 
 
 def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquoted: Sequence[str]) -> Report:
@@ -255,7 +255,7 @@ def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquo
         return report
     task.run.check_time("judge")
     judged = task.judge.judge(original=draft, revised=revised, context=task.context, chat=task.chat)
-    tell_judge(task.run.events, task.judge, violations=len(judged.violations), concerns=len(judged.concerns))
+    write_judge(task.run.events, task.judge, violations=len(judged.violations), concerns=len(judged.concerns))
     return Report(violations=judged.violations, concerns=(*report.concerns, *judged.concerns))
 
 

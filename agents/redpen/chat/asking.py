@@ -50,7 +50,7 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
     stream = current_events()
     if stream is None:
         return _ask_with_journal(chat, phase, prompt, payload)
-    stream.tell(
+    stream.write(
         "model_asked",
         phase=phase,
         model=chat.model if isinstance(chat, ChatClient) else None,
@@ -62,9 +62,9 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
         reply = _ask_with_journal(chat, phase, prompt, payload)
     except Stop as stop:
         error_texts = {"error": stop.details.get("error")}
-        stream.tell("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=error_texts)
+        stream.write("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=error_texts)
         raise
-    stream.tell("model_answered", phase=phase, ok=True, chars=_chars(reply), texts={"reply": reply})
+    stream.write("model_answered", phase=phase, ok=True, chars=_chars(reply), texts={"reply": reply})
     return reply
 
 

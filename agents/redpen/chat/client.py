@@ -12,7 +12,7 @@ from redpen.chat.budget import Effort, current_budget
 from redpen.chat.failures import stop_of
 from redpen.chat.pool import keeps_deadlines, shared_http_client
 from redpen.chat.replies import Phase, read_completion
-from redpen.chat.secret_logs import strike, struck_from_logs
+from redpen.chat.secret_logs import redact, redacted_logs
 from redpen.chat.settings import ChatSettings, read_settings
 from redpen.errors import Stop
 from redpen.types import JsonObject, JsonValue
@@ -94,9 +94,9 @@ class ChatClient:
         """Name of the model."""
         return self._settings.model
 
-    def struck(self, text: str) -> str:
+    def redacted(self, text: str) -> str:
         """Return a text with the API key redacted."""
-        return strike(text, self._secret)
+        return redact(text, self._secret)
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
         """Ask the model once; see ``Chat.complete``. HTTP retries happen inside."""
@@ -114,7 +114,7 @@ class ChatClient:
         budget = current_budget()
         effort = Effort()
         try:
-            with struck_from_logs(self._secret):
+            with redacted_logs(self._secret):
                 return self._ask(body, effort)
         except Stop:
             raise

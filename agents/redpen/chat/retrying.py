@@ -115,9 +115,9 @@ def _is_transient_status(error: APIStatusError) -> bool:
     if (_asked_pause_s(error) or 0) > LONGEST_ASKED_PAUSE_S or error.code == "insufficient_quota":
         return False
     # A non-standard header of OpenAI's servers.
-    told = error.response.headers.get("x-should-retry")
-    if told in {"true", "false"}:
-        return told == "true"
+    header = error.response.headers.get("x-should-retry")
+    if header in {"true", "false"}:
+        return header == "true"
     return error.status_code in _TRANSIENT_STATUSES or error.status_code >= _FIRST_SERVER_ERROR
 
 

@@ -11,28 +11,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from redpen.text.keys import STRUCK
+from redpen.text.keys import REDACTED
 
 SHORTEST: Final = 8
 """A shorter key is a placeholder for a local server, and may be any word."""
 
 
-def strike(text: str, secret: str) -> str:
+def redact(text: str, secret: str) -> str:
     """Return a text with every occurrence of a secret redacted; one shorter than ``SHORTEST`` is ignored."""
     if len(secret) < SHORTEST:
         return text
     for form in _encoded_forms(secret):
-        text = text.replace(form, STRUCK)
+        text = text.replace(form, REDACTED)
     return text
 
 
 @contextmanager
-def struck_from_logs(secret: str) -> Iterator[None]:
+def redacted_logs(secret: str) -> Iterator[None]:
     """Redact a secret in all log records made inside the block, by any thread."""
     if len(secret) < SHORTEST:
         yield
         return
-    _LOG_REDACTOR.strike(secret)
+    _LOG_REDACTOR.redact(secret)
     try:
         yield
     finally:
@@ -48,7 +48,7 @@ class _LogRedactor:
         self._before: Callable[..., logging.LogRecord] = logging.LogRecord
         self._ours: Callable[..., logging.LogRecord] | None = None
 
-    def strike(self, secret: str) -> None:
+    def redact(self, secret: str) -> None:
         with self._lock:
             if not self._secrets:
                 self._install(logging.getLogRecordFactory())
@@ -78,24 +78,27 @@ _LOG_REDACTOR: Final = _LogRedactor()
 
 
 def _redact_record(record: logging.LogRecord, secrets: tuple[str, ...]) -> None:
-    def struck(text: str) -> str:
-        return functools.reduce(strike, secrets, text)
+    def redacted(text: str) -> str:
+        return functools.reduce(redact, secrets, text)
 
     try:
         message = record.getMessage()
     except Exception:  # noqa: BLE001 - wrong format arguments: the log handler reports them, with format and arguments
         args = record.args if isinstance(record.args, tuple) else (record.args,)
-        record.msg, record.args = struck(_to_text(record.msg)), tuple(struck(_to_text(one)) for one in args)
+        record.msg, record.args = (
+            redacted(_to_text(record.msg)),
+            tuple(redacted(_to_text(one)) for one in args),
+        )
     else:
-        if (clean := struck(message)) != message:
+        if (clean := redacted(message)) != message:
             record.msg, record.args = clean, ()
     if record.exc_info and record.exc_info[1] is not None:
         formatted = _traceback(record.exc_info[1])
-        if (clean := struck(formatted)) != formatted:
+        if (clean := redacted(formatted)) != formatted:
             # Formatters use exc_text instead of the exception.
             record.exc_info, record.exc_text = None, clean
     if record.stack_info:
-        record.stack_info = struck(record.stack_info)
+        record.stack_info = redacted(record.stack_info)
 
 
 def _to_text(value: object) -> str:

@@ -4,13 +4,21 @@ A store describes its tables once, and runs the same statements on both.
 """
 
 from redpen.databases.address import is_database, open_database
-from redpen.databases.model import ConstraintError, Database, DatabaseError, Found, Tables, Transaction, Value
+from redpen.databases.model import (
+    ConstraintError,
+    Database,
+    DatabaseError,
+    Result,
+    Tables,
+    Transaction,
+    Value,
+)
 
 __all__ = [
     "ConstraintError",
     "Database",
     "DatabaseError",
-    "Found",
+    "Result",
     "Tables",
     "Transaction",
     "Value",

@@ -19,7 +19,7 @@ PREFIX: Final = "redpen_"
 """Prefix of all table names."""
 _META: Final = "CREATE TABLE IF NOT EXISTS redpen_meta (name {text} PRIMARY KEY, value BIGINT NOT NULL)"
 _VERSION: Final = "SELECT value FROM redpen_meta WHERE name = :name"
-_KEEP_VERSION: Final = (
+_INSERT_VERSION: Final = (
     "INSERT INTO redpen_meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING"
 )
 
@@ -33,7 +33,7 @@ class ConstraintError(DatabaseError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Result:
     """The result of a statement.
 
     Attributes:
@@ -67,7 +67,7 @@ class Tables:
 class Transaction(Protocol):
     """A transaction."""
 
-    def execute(self, statement: str, values: Mapping[str, Value] | None = None, /) -> Found:
+    def execute(self, statement: str, values: Mapping[str, Value] | None = None, /) -> Result:
         """Run one statement.
 
         Args:
@@ -106,14 +106,14 @@ class Database(Protocol):
         """Raise ConfigurationError if there is no such database; none is created."""
 
     def execute(
-        self, statement: str, values: Mapping[str, Value] | None = None, /, *, in_turn: bool = False
-    ) -> Found:
+        self, statement: str, values: Mapping[str, Value] | None = None, /, *, serialised: bool = False
+    ) -> Result:
         """Run and commit one statement.
 
         Args:
             statement: as for ``Transaction.execute``.
             values: values by name.
-            in_turn: whether writers are serialised, so that readers see new ids in increasing order.
+            serialised: whether writers are serialised, so that readers see new ids in increasing order.
 
         Raises:
             DatabaseError: the statement failed.
@@ -127,14 +127,16 @@ class Database(Protocol):
         are still valid when it writes. The block must not wait for anybody, nor use this database otherwise.
         """
 
-    def erase(self, statement: str, values: Mapping[str, Value] | None = None, /) -> Found:
+    def erase(self, statement: str, values: Mapping[str, Value] | None = None, /) -> Result:
         """Run one ``DELETE``, and overwrite the removed data if the database can (SQLite)."""
 
     def close(self) -> None:
         """Close the connection; the next use opens another."""
 
 
-def prepare(connection: Transaction, tables: Tables, *, there: set[str], shown: str, shared: bool) -> bool:
+def check_version(
+    connection: Transaction, tables: Tables, *, there: set[str], shown: str, shared: bool
+) -> bool:
     """Check the tables' schema version, and return whether they exist.
 
     Args:
@@ -149,20 +151,22 @@ def prepare(connection: Transaction, tables: Tables, *, there: set[str], shown: 
     """
     others = {name for name in there if not shared or name.startswith(PREFIX)}
     if "redpen_meta" not in there and others:
-        raise ConfigurationError(f"{shown}: {tables.name}: the database is of something else")
+        raise ConfigurationError(f"{shown}: {tables.name}: the database belongs to other software")
     if "redpen_meta" in there and _is_current(connection, tables, shown=shown):
         return True
     if any(name.startswith(f"{PREFIX}{tables.name}") for name in there):
-        raise ConfigurationError(f"{shown}: {tables.name}: the database does not say its version")
+        raise ConfigurationError(f"{shown}: {tables.name}: the database has no version")
     return False
 
 
-def make(connection: Transaction, tables: Tables, types: Mapping[Literal["id", "text"], str]) -> None:
+def create_tables(
+    connection: Transaction, tables: Tables, types: Mapping[Literal["id", "text"], str]
+) -> None:
     """Create the tables, inside a transaction; ``types`` are the SQL types for ``{id}`` and ``{text}``."""
     for statement in (_META, *tables.statements):
         typed = statement.replace("{id}", types["id"]).replace("{text}", types["text"])
         connection.execute(typed)
-    connection.execute(_KEEP_VERSION, {"name": tables.name, "value": tables.version})
+    connection.execute(_INSERT_VERSION, {"name": tables.name, "value": tables.version})
 
 
 def _is_current(connection: Transaction, tables: Tables, *, shown: str) -> bool:
@@ -171,7 +175,7 @@ def _is_current(connection: Transaction, tables: Tables, *, shown: str) -> bool:
         return False
     version = rows[0][0]
     if not isinstance(version, int):
-        raise ConfigurationError(f"{shown}: {tables.name}: the database does not say its version")
+        raise ConfigurationError(f"{shown}: {tables.name}: the database has no version")
     if version > tables.version:
         raise ConfigurationError(
             f"{shown}: {tables.name}: the database has version {version}, and this Redpen knows up to "

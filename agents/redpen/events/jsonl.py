@@ -116,13 +116,13 @@ class JsonlEvents:
                     if len(line) > LARGEST_EVENT:
                         while line and not line.endswith(b"\n"):
                             line = file.readline(LARGEST_EVENT)
-                        said = f"is no event: longer than {LARGEST_EVENT:,} bytes"
-                        yield Entry(content=Damaged(place=place, problem=said), after=file.tell())
+                        message = f"is no event: longer than {LARGEST_EVENT:,} bytes"
+                        yield Entry(content=Damaged(place=place, problem=message), after=file.tell())
                         continue
                     if not line.endswith(b"\n"):
                         if not growing:
-                            said = "is no whole event: the line was cut off"
-                            yield Entry(content=Damaged(place=place, problem=said), after=file.tell())
+                            message = "is no whole event: the line was cut off"
+                            yield Entry(content=Damaged(place=place, problem=message), after=file.tell())
                         return
                     if line.strip():
                         yield Entry(content=stored_event(line, place), after=file.tell())

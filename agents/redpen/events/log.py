@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeAlias
 
 from redpen.events.model import Event
 from redpen.events.text import EventText
-from redpen.text.keys import strike_keys
+from redpen.text.keys import redact_keys
 
 Redactor: TypeAlias = Callable[[str], str]
 """Takes a text and returns it with secrets redacted."""
@@ -33,7 +33,7 @@ class EventSink(Protocol):
 
 @dataclass(slots=True)
 class _Failures:
-    told: bool = False
+    logged: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class EventLog:
         write: Callable[[EventText], None] | None = getattr(self.sink, "write_text", None)
         return write
 
-    def strike_known(self, text: str) -> str:
+    def redact_known(self, text: str) -> str:
         """Return a text with known secrets redacted."""
         return text if self.redact is None else self.redact(text)
 
@@ -88,18 +88,18 @@ class EventLog:
 
     def redacted(self, text: str) -> str:
         """Return a text with known secrets and strings that look like keys redacted."""
-        return self.strike_known(strike_keys(text))
+        return self.redact_known(redact_keys(text))
 
-    def tell_failure(self, error: Exception) -> None:
+    def log_failure(self, error: Exception) -> None:
         """Log once that events are lost."""
-        if self._failures.told:
+        if self._failures.logged:
             return
-        self._failures.told = True
+        self._failures.logged = True
         # A failure to log must not affect the run.
         with suppress(Exception):
             # The message of the sink's exception may contain an address with a password.
-            said = self.redacted(str(error))[:300]
-            LOGGER.warning("events are lost, and the runs go on: %s: %s", type(error).__name__, said)
+            message = self.redacted(str(error))[:300]
+            LOGGER.warning("events are lost, and the runs go on: %s: %s", type(error).__name__, message)
 
 
 def as_log(events: EventLog | EventSink | None) -> EventLog | None:

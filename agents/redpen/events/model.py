@@ -203,7 +203,7 @@ EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Event)
 _COMMON_FIELDS: Final = frozenset(_Event.model_fields) | {"kind"}
 
 
-def told_fields(event: Event) -> dict[str, Any]:
+def specific_fields(event: Event) -> dict[str, Any]:
     """Return the fields of an event that not all events have, as JSON values, without empty ones."""
     own = event.model_dump(mode="json", exclude=set(_COMMON_FIELDS))
     return {name: value for name, value in own.items() if value not in (None, [])}

@@ -1,11 +1,11 @@
 """Events as OpenTelemetry spans: a trace for each run, by the conventions for generative AI.
 
 The run is a span ``invoke_agent``, its model calls are spans ``chat`` and its tool calls ``execute_tool``;
-whatever else happens is an event of the run's span. What the conventions have no name for is called
-``redpen.…``. Texts go along where ``OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`` is true.
-A run does not learn of an exporter that fails, which sends in the background.
+everything else is an event of the run's span. Attributes without a conventional name begin with
+``redpen.``. Texts are included if ``OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`` is true.
+The exporter sends in the background; a run does not notice its failures.
 
-Where spans are sent is said by the variables of OpenTelemetry (``OTEL_EXPORTER_OTLP_ENDPOINT`` …).
+OpenTelemetry's environment variables (``OTEL_EXPORTER_OTLP_ENDPOINT`` …) say where spans are sent.
 
 Source: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans/ (in development there).
 """
@@ -46,7 +46,7 @@ except ImportError as error:
     raise ConfigurationError(f"otel needs {error.name}: pip install 'redpen-evals[otel]'") from error
 
 _MOST_RUNS: Final = 1_000
-"""Runs that are open at once: of more the oldest did not end, and is sent as far as it is known."""
+"""Maximum number of open runs; above it the oldest is sent unfinished."""
 _BATCH_SPANS: Final = 512
 _SHOWN_CHARS: Final = 40
 _COMMON: Final = frozenset({"schema_version", "run_id", "seq", "time", "kind", "texts", "cut"})
@@ -65,7 +65,7 @@ class OtelEvents:
     """Sends events as spans.
 
     Args:
-        make_processors: makes what takes the spans that ended; by default they are sent in the
+        make_processors: returns the processors of ended spans; by default one that sends them in the
             background, as the environment says.
 
     Raises:
@@ -82,12 +82,12 @@ class OtelEvents:
         self._tracer = self._open()
 
     def write(self, event: Event) -> None:
-        """Take one event; a span is sent when what it tells of has ended."""
+        """Take one event; spans are sent when they end."""
         with self._lock:
             self._take(event, _nanoseconds(event.time))
 
     def close(self) -> None:
-        """End what is open, and send what is left; the next event begins anew."""
+        """End open spans and send them; the next event opens a new provider."""
         with self._lock:
             for run_id in list(self._runs):
                 self._end(run_id)
@@ -118,7 +118,7 @@ class OtelEvents:
                 self._finish(run.chat, event, run.last)
                 run.chat = None
             case ToolCalled():
-                # The call began after what was told before it: the decision to make it.
+                # The call began at the previous event, which is the decision to make it.
                 self._finish(self._start_tool(event, run, begun), event, run.last)
             case Published() | Stopped():
                 run.span.set_attribute("redpen.status", event.kind)
@@ -131,7 +131,7 @@ class OtelEvents:
         if len(self._runs) >= _MOST_RUNS:
             self._end(next(iter(self._runs)))
         trace = _trace_id(event.run_id)
-        # What follows a review is a span of the same trace, below that of its beginning.
+        # A resumed run is a span of the same trace, below the run's first span.
         first = SpanContext(trace, _span_id(event.run_id, 1), is_remote=True, trace_flags=TraceFlags(1))
         above = None if event.seq == 1 else set_span_in_context(NonRecordingSpan(first))
         self._ids.next = (trace, _span_id(event.run_id, event.seq))
@@ -152,7 +152,7 @@ class OtelEvents:
 
     def _start_chat(self, event: ModelAsked, run: _Run) -> Span:
         model = {} if event.model is None else {"gen_ai.request.model": event.model}
-        # The client speaks OpenAI's dialect; of an agent of somebody's own the phase is the dialect.
+        # The built-in client speaks OpenAI's dialect; for custom agents the phase names the dialect.
         provider = "anthropic" if event.phase == "messages" else "openai"
         about = {"gen_ai.operation.name": "chat", "gen_ai.provider.name": provider, **model}
         self._ids.next = (_trace_id(event.run_id), _span_id(event.run_id, event.seq))
@@ -206,14 +206,14 @@ class OtelEvents:
 
 
 class CollectedSpans(SpanProcessor):
-    """Sends spans in the thread that ends them, some at a time, and knows whether they arrived.
+    """Sends spans in batches from the thread that ends them, and counts failures.
 
     Args:
-        exporter: sends them; by default what the environment names.
+        exporter: sends the spans; by default the exporters that the environment names.
 
     Attributes:
-        sent: spans that the exporter took.
-        failed: spans that it did not take.
+        sent: number of spans that were exported.
+        failed: number of spans whose export failed.
     """
 
     def __init__(self, exporter: SpanExporter | None = None) -> None:
@@ -223,19 +223,19 @@ class CollectedSpans(SpanProcessor):
         self.failed = 0
 
     def on_end(self, span: Any) -> None:
-        """Keep a span, and send those that have come together."""
+        """Queue a span, and send full batches."""
         self._spans.append(span)
         if len(self._spans) >= _BATCH_SPANS:
             self.force_flush()
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
-        """Send what is kept; the exporter knows how long it waits."""
+        """Send all queued spans; the exporter has its own timeout."""
         del timeout_millis
         spans, self._spans = self._spans, []
         for exporter in self._exporters if spans else ():
             try:
                 is_sent = exporter.export(spans) is SpanExportResult.SUCCESS
-            except Exception:  # noqa: BLE001 - whatever an exporter of somebody's own makes of it
+            except Exception:  # noqa: BLE001 - a custom exporter may raise anything
                 is_sent = False
             if is_sent:
                 self.sent += len(spans)
@@ -244,14 +244,14 @@ class CollectedSpans(SpanProcessor):
         return not self.failed
 
     def shutdown(self) -> None:
-        """Send what is left."""
+        """Send all queued spans and shut the exporters down."""
         self.force_flush()
         for exporter in self._exporters:
             exporter.shutdown()
 
 
 class _Ids(IdGenerator):
-    """Gives the ids that belong to a run: who sends it twice sends the same trace."""
+    """Derives ids from the run, so that a run sent twice gives the same trace."""
 
     def __init__(self) -> None:
         self.next = (0, 0)
@@ -285,9 +285,9 @@ def _background() -> Sequence[SpanProcessor]:
 
 
 def _exporters() -> Iterator[SpanExporter]:
-    """Yield what the environment names; OTLP where it names nothing."""
-    for said in os.environ.get("OTEL_TRACES_EXPORTER", "").split(","):
-        name = said.strip() or "otlp"
+    """Yield the exporters that the environment names, by default OTLP."""
+    for listed in os.environ.get("OTEL_TRACES_EXPORTER", "").split(","):
+        name = listed.strip() or "otlp"
         if name == "none":
             continue
         if name == "otlp":

@@ -64,8 +64,8 @@ def _address_of_file(path: Path) -> str:
         with path.open("rb") as file:
             holds_database = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
     except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise ConfigurationError(f"{without_login(str(path))}: events: {said}") from None
+        message = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise ConfigurationError(f"{without_login(str(path))}: events: {message}") from None
     return f"{SQLITE if holds_database else JSONL}{path}"
 
 

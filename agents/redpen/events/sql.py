@@ -63,7 +63,7 @@ class SqlEvents:
     def write_text(self, event: EventText) -> None:
         """Keep one event; raises DatabaseError."""
         # Readers that follow the events by id need increasing ids.
-        self.database.execute(_INSERT, event._asdict(), in_turn=True)
+        self.database.execute(_INSERT, event._asdict(), serialised=True)
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
         """Yield the rows after one of that id; a row is whole or not there, ``growing`` or not."""

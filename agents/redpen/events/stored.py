@@ -86,8 +86,8 @@ def stored_event(text: str | bytes, place: str) -> Event | Damaged:
         return Damaged(place=place, problem=f"is no event: {error}")
     version = value.get("schema_version") if isinstance(value, dict) else None
     if isinstance(version, int) and version > SCHEMA_VERSION:
-        said = f"has schema version {version}, and this Redpen reads up to {SCHEMA_VERSION}: use a newer one"
-        return Damaged(place=place, problem=said)
+        message = f"has schema version {version}; this Redpen reads up to {SCHEMA_VERSION}: use a newer one"
+        return Damaged(place=place, problem=message)
     try:
         return EVENT.validate_python(value)
     except ValidationError as error:
@@ -103,5 +103,5 @@ def time_text(time: datetime) -> str:
 
 def unreadable(path: object, error: Exception) -> ConfigurationError:
     """Return the error for a store that cannot be read or written."""
-    said = error.strerror if isinstance(error, OSError) and error.strerror else error
-    return ConfigurationError(f"{path}: events: {said}")
+    message = error.strerror if isinstance(error, OSError) and error.strerror else error
+    return ConfigurationError(f"{path}: events: {message}")

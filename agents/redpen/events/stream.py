@@ -17,7 +17,7 @@ from redpen.events.log import EventLog, Redactor
 from redpen.events.model import EVENT, LONGEST_NAME, MOST_CODES, SCHEMA_VERSION, EventKind
 from redpen.events.text import EventText, harmless_json
 from redpen.text.json_values import printable
-from redpen.text.keys import STRUCK, strike_keys
+from redpen.text.keys import REDACTED, redact_keys
 
 UNAVAILABLE: Final = "events_unavailable"
 """Stop reason of a run whose policy requires events, if one cannot be stored."""
@@ -80,7 +80,7 @@ class EventStream:
         return self._log is not None
 
     @property
-    def told(self) -> int:
+    def last_number(self) -> int:
         """Number of the last event; 0 if there was none."""
         return self._seq
 
@@ -88,21 +88,21 @@ class EventStream:
         """Write no events while a resumed run is replayed, because they are stored already."""
         self._is_muted = True
 
-    def go_on(self, after: int) -> None:
-        """End muting, and number the next event after the given number; raises as ``tell``."""
+    def resume(self, after: int) -> None:
+        """End muting, and number the next event after the given number; raises as ``write``."""
         self._is_muted = False
         self._seq = after
-        self.tell("resumed", after=after)
+        self.write("resumed", after=after)
 
     def start(self, **texts: object) -> None:
-        """Write the event of the run's start; raises as ``tell``."""
+        """Write the event of the run's start; raises as ``write``."""
         log = self._log
         about = (
             {} if log is None else {"scenario": log.scenario, "variant": log.variant, "sample": log.sample}
         )
-        self.tell("run_started", texts=texts, **about)
+        self.write("run_started", texts=texts, **about)
 
-    def tell(self, kind: EventKind, *, texts: Mapping[str, object] | None = None, **fields: Any) -> None:
+    def write(self, kind: EventKind, *, texts: Mapping[str, object] | None = None, **fields: Any) -> None:
         """Write one event.
 
         Args:
@@ -126,7 +126,7 @@ class EventStream:
                 self._write(log, kind, texts or {}, fields)
             except Exception as error:
                 self.lost += 1
-                log.tell_failure(error)
+                log.log_failure(error)
                 if self._required:
                     raise Stop(UNAVAILABLE, phase=fields.get("phase")) from error
 
@@ -163,10 +163,10 @@ class EventStream:
         if log.texts:
             content["texts"] = texts
 
-        def struck(text: str) -> str:
-            return log.strike_known(text if self._redact is None else self._redact(text))
+        def redacted(text: str) -> str:
+            return log.redact_known(text if self._redact is None else self._redact(text))
 
-        text = harmless_json(content, struck=struck, most=LONGEST_TEXT)
+        text = harmless_json(content, redacted=redacted, most=LONGEST_TEXT)
         if text is None:
             return None
         return EventText(self.run_id, self._seq, time, kind, agent, code, text)
@@ -175,44 +175,44 @@ class EventStream:
         self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
     ) -> dict[str, Any]:
         policy_hash, prompts_hash = self._hashes
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "fields": {"agent": self._agent, **fields},
             "texts": _json_copy(texts) if log.texts else None,
         }
         # Most events hold no secret; one scan of all their texts together shows that.
-        written = "\n".join(_iter_texts(told))
-        if self._struck(log, written) != written:
-            told = {name: self._without_secrets(log, name, value) for name, value in told.items()}
-        content: dict[str, Any] = {name: _code_field(value) for name, value in told["fields"].items()}
+        written = "\n".join(_iter_texts(data))
+        if self._redacted(log, written) != written:
+            data = {name: self._without_secrets(log, name, value) for name, value in data.items()}
+        content: dict[str, Any] = {name: _code_field(value) for name, value in data["fields"].items()}
         content |= {
             "kind": kind,
             "run_id": self.run_id,
             "seq": self._seq,
             "time": _now(),
-            "agent": _encodable(told["fields"]["agent"])[:LONGEST_NAME],
+            "agent": _encodable(data["fields"]["agent"])[:LONGEST_NAME],
             "policy_hash": policy_hash,
             "prompts_hash": prompts_hash,
         }
-        if told["texts"] is not None:
-            content["texts"], content["cut"] = _bounded(told["texts"])
+        if data["texts"] is not None:
+            content["texts"], content["cut"] = _bounded(data["texts"])
         return content
 
     def _without_secrets(self, log: EventLog, name: str, value: Any) -> Any:
         match value:
             # Some secrets are recognised only by their name.
-            case str() if strike_keys(f"{name}: {value}") != f"{name}: {value}":
-                return STRUCK
+            case str() if redact_keys(f"{name}: {value}") != f"{name}: {value}":
+                return REDACTED
             case str():
-                return self._struck(log, value)
+                return self._redacted(log, value)
             case dict():
                 items = {key: self._without_secrets(log, key, item) for key, item in value.items()}
-                return {self._struck(log, key): item for key, item in items.items()}
+                return {self._redacted(log, key): item for key, item in items.items()}
             case list() | tuple():
                 return [self._without_secrets(log, "", item) for item in value]
             case _:
                 return value
 
-    def _struck(self, log: EventLog, text: str) -> str:
+    def _redacted(self, log: EventLog, text: str) -> str:
         if self._redact is not None:
             text = self._redact(text)
         return log.redacted(text)

@@ -39,12 +39,12 @@ def text_of(event: Event) -> EventText:
     )
 
 
-def harmless_json(content: Mapping[str, Any], *, struck: Callable[[str], str], most: int) -> str | None:
+def harmless_json(content: Mapping[str, Any], *, redacted: Callable[[str], str], most: int) -> str | None:
     """Return the JSON of an event that can be stored unchanged.
 
     Args:
         content: content of the event; its texts need not be copies.
-        struck: redacts known secrets in a text.
+        redacted: redacts known secrets in a text.
         most: longest JSON, in characters, that cannot contain a text over its limit.
 
     Returns:
@@ -58,7 +58,7 @@ def harmless_json(content: Mapping[str, Any], *, struck: Callable[[str], str], m
     if len(text) > most or may_hold_key(text):
         return None
     written = _unescaped(text)
-    if written is None or struck(written) != written:
+    if written is None or redacted(written) != written:
         return None
     return text
 

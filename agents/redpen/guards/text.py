@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from redpen.guards.data import read_words
-from redpen.text.views import View, stand_as_read, view_of
+from redpen.text.views import View, read_as_given, view_of
 from redpen.text.vocabulary import Vocabulary
 
 
@@ -41,6 +41,6 @@ def read_all(texts: list[str]) -> list[str]:
     Args:
         texts: the texts, such as the strings of a context; most of them read as they stand.
     """
-    if stand_as_read(texts, Vocabulary(prose_words(), name_words())):
+    if read_as_given(texts, Vocabulary(prose_words(), name_words())):
         return texts
     return [read(text).text for text in texts]

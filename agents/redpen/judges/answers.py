@@ -63,8 +63,8 @@ def read_answers(
         raise invalid("answers")
     answers: dict[str, Answer] = {}
     for name in ids:
-        said, quote = by_id[name].get("answer"), by_id[name].get("quote")
-        match said.strip().lower() if isinstance(said, str) else None:
+        word, quote = by_id[name].get("answer"), by_id[name].get("quote")
+        match word.strip().lower() if isinstance(word, str) else None:
             case "no":
                 answers[name] = Answer(yes=False, span=(0, 0))
             case "yes":

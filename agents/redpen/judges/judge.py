@@ -148,10 +148,10 @@ class Judge:
         return read_answers(reply, ids, phase=PHASE, find=lambda quote: find_quote(view, quote))
 
     def _finding(self, question: Question, answers: Sequence[Answer], view: View) -> Finding:
-        said = [answer for answer in answers if answer.yes]
-        start, end = said[0].span
-        if len(said) < len(answers):
-            reason = f"{len(said)} of {len(answers)} samples said so, which is a concern at most"
+        affirmed = [answer for answer in answers if answer.yes]
+        start, end = affirmed[0].span
+        if len(affirmed) < len(answers):
+            reason = f"{len(affirmed)} of {len(answers)} samples said so, which is a concern at most"
         elif question.on_yes == "concern":
             reason = "the question is one of concern"
         else:
@@ -161,6 +161,6 @@ class Judge:
             family=question.id,
             span=(start, end),
             text=view.given[start:end],
-            reading=f"{said[0].quote!r}: yes to {question.ask!r}",
+            reading=f"{affirmed[0].quote!r}: yes to {question.ask!r}",
             reason=reason,
         )

@@ -107,8 +107,8 @@ def _read(path: Path) -> tuple[JudgeFile, str]:
     file = validate(source, _SHAPE, fields=_FIELDS)
     stem = path.name.split(".", maxsplit=1)[0]
     if file.name != stem:
-        said = f"{file.name!r} is not the name of the file, {stem!r}"
-        raise problem_in(path, said, line=source.line_of(("name",)), field="name")
+        message = f"{file.name!r} is not the name of the file, {stem!r}"
+        raise problem_in(path, message, line=source.line_of(("name",)), field="name")
     text = "".join(lines[fences[1] + 1 :]).strip()
     if not text:
         raise problem_in(path, "there is no text below the front matter", line=fences[1] + 1)

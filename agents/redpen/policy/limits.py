@@ -181,7 +181,7 @@ class GuardedPolicy(PolicyModel):
     def _one_rule_a_code(self) -> Self:
         codes = [rule.code for rule in self.rules]
         if twice := sorted({code for code in codes if codes.count(code) > 1}):
-            raise ValueError(f"rules: {twice[0]!r} stands twice")
+            raise ValueError(f"rules: {twice[0]!r} appears twice")
         return self
 
 

@@ -31,7 +31,7 @@ def read_mapping(text: str) -> dict[str, str | None]:
         text: what stands between the two fences.
 
     Raises:
-        FrontMatterError: it is no YAML, or something else than keys with a plain value each.
+        FrontMatterError: it is not valid YAML, or something else than keys with a plain value each.
     """
     import yaml
 
@@ -67,7 +67,7 @@ def _mapping(loader: Any, events: Iterator[Any]) -> dict[str, str | None]:
             case yaml.ScalarEvent(anchor=None) if opened and key is None:
                 key = event.value
                 if key in found:
-                    raise FrontMatterError(f"key {key[:_SHOWN_CHARS]!r} stands twice", line)
+                    raise FrontMatterError(f"key {key[:_SHOWN_CHARS]!r} appears twice", line)
             case yaml.ScalarEvent(anchor=None) if opened and key is not None:
                 tag = loader.resolve(yaml.ScalarNode, event.value, event.implicit)
                 found[key] = event.value if (event.tag or tag) == _STRING else None

@@ -67,7 +67,7 @@ def read_prompt(path: Path) -> Prompt:
     """Read one file.
 
     Raises:
-        ConfigurationError: it is no UTF-8 text, its front matter has a fault, or it holds no text.
+        ConfigurationError: it is not UTF-8 text, its front matter has a fault, or it holds no text.
     """
     name = _name_of(path)
     try:
@@ -75,7 +75,7 @@ def read_prompt(path: Path) -> Prompt:
     except OSError as error:
         raise ConfigurationError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{path}: is no UTF-8 at byte {error.start}") from error
+        raise ConfigurationError(f"{path}: is not valid UTF-8 at byte {error.start}") from error
     if nul := next((at for at, line in enumerate(lines, start=1) if "\0" in line), None):
         raise ConfigurationError(f"{path}:{nul}: holds a NUL character")
     fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE]

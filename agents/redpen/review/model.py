@@ -7,17 +7,10 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
+from redpen.types import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
+
 SCHEMA_VERSION: Final = 1
 """Increased when older readers could no longer read new reviews."""
-
-LONGEST_NAME: Final = 200
-"""Longest name of a reviewer or code, in characters."""
-LONGEST_REASON: Final = 2_000
-"""Longest reason of a decision, in characters."""
-LONGEST_EDIT: Final = 20_000
-"""Longest text that a reviewer writes, in characters."""
-MOST_OVERRIDES: Final = 20
-"""Most overrides of one decision."""
 
 ReviewKind = Literal["text", "action", "call"]
 """Content in question: a text to publish, an action to execute, or a tool call that may have been made."""

@@ -127,7 +127,7 @@ class ReviewedRun:
             try:
                 return copy_json(do(key))
             except ValueError as error:
-                raise InvalidInputError(f"{name}: what came back is no JSON: {error}") from error
+                raise InvalidInputError(f"{name}: what came back is not valid JSON: {error}") from error
 
         has_effects = kind == "tool"
         try:
@@ -140,9 +140,9 @@ class ReviewedRun:
                 is_repeatable=is_repeatable or not has_effects,
             )
         except OutcomeUnknown as unknown:
-            said = f"the run was killed while it called {name}: nobody knows whether the call was made"
+            message = f"the run was killed while it called {name}: nobody knows whether the call was made"
             question = Question(
-                phase=name, code=f"tool_outcome_unknown:{name}", reason=said, kind="call", original=asked
+                phase=name, code=f"tool_outcome_unknown:{name}", reason=message, kind="call", original=asked
             )
             decision = self._decision(question, about=unknown)
             if decision.kind == "approve":
@@ -222,8 +222,8 @@ class ReviewedRun:
             if isinstance(review_id, str):
                 raise PendingReview(review_id) from None
             error = stop.details.get("error")
-            said = error.get("message") if isinstance(error, dict) else stop.reason
-            raise DatabaseError(str(said)) from None
+            message = error.get("message") if isinstance(error, dict) else stop.reason
+            raise DatabaseError(str(message)) from None
 
 
 def _json_object(value: Mapping[str, Any], name: str) -> JsonObject:

@@ -98,8 +98,8 @@ class Outcome:
         decision = self.review.decision
         if decision is None:
             return f"review {self.review.id[:8]} is pending"
-        said = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
-        return f"{said}; it is decided once" if self.state == "refused" else said
+        message = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
+        return f"{message}; it is decided once" if self.state == "refused" else message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,7 +348,7 @@ class ReviewQueue:
         text = json.dumps(result, separators=(",", ":"))
         values = {"id": claim.review.id, "owner": claim.owner, "result": text}
         if not self._database.execute(_COMPLETE, values).changed:
-            raise _taken_over(claim)
+            raise _taken_over_error(claim)
 
     def start_entry(self, claim: Claim, entry: JournalEntry) -> None:
         """Store an entry of a resumed run, ``started`` or ``finished``; raises as ``complete``."""
@@ -370,12 +370,12 @@ class ReviewQueue:
         with self._database.transaction() as transaction:
             self._renew(transaction, claim)
             if not transaction.execute(statement, values).changed:
-                raise _taken_over(claim)
+                raise _taken_over_error(claim)
 
     def _renew(self, transaction: Transaction, claim: Claim) -> None:
         values = {"id": claim.review.id, "owner": claim.owner, "lease": _lease(self._now())}
         if not transaction.execute(_RENEW, values).changed:
-            raise _taken_over(claim)
+            raise _taken_over_error(claim)
 
     def _rows(self, where: str, values: Mapping[str, str | int]) -> list[Review | ReviewError]:
         select = f"SELECT {REVIEW_COLUMNS} FROM redpen_reviews {where}"  # noqa: S608 - both are ours
@@ -438,5 +438,5 @@ def _who(owner: str) -> str:
     return f"process {parts[1]}" if len(parts) > 1 else owner[:_SHOWN_CHARS]
 
 
-def _taken_over(claim: Claim) -> BusyRunError:
+def _taken_over_error(claim: Claim) -> BusyRunError:
     return BusyRunError(f"review {claim.review.id[:8]}: another process has taken over its run")

@@ -55,8 +55,8 @@ def read_review(row: tuple[Any, ...], *, shown: str) -> Review:
     content = _content(review, place)
     version = content.get("schema_version")
     if isinstance(version, int) and version > SCHEMA_VERSION:
-        said = f"has schema version {version}, and this Redpen reads up to {SCHEMA_VERSION}: use a newer one"
-        raise ReviewError(f"{place}: {said}")
+        message = f"has schema version {version}; this Redpen reads up to {SCHEMA_VERSION}: use a newer one"
+        raise ReviewError(f"{place}: {message}")
     decided = None if decision is None else _content(decision, place)
     columns = {"status": status, "resumed": resumed, "decision": decided}
     return _validate(Review, {**content, **columns}, place)

@@ -108,7 +108,7 @@ class _Copier:
             case dict() | Mapping():
                 return {self._key(key): self.copy(item, depth + 1) for key, item in value.items()}
             case _:
-                raise ValueError(f"{type(value).__name__} is no JSON value")
+                raise ValueError(f"{type(value).__name__} is not a JSON value")
 
     def _key(self, key: object) -> str:
         if not isinstance(key, str):

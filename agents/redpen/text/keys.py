@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-STRUCK: Final = "[key]"
+REDACTED: Final = "[key]"
 """What stands in the place of a secret."""
 
 
@@ -144,7 +144,7 @@ _HINTS: Final = tuple(hint for rule in SECRET_RULES for hint in rule.hints)
 
 
 def may_hold_key(text: str) -> bool:
-    """Tell whether ``strike_keys`` has to look closer; of JSON too, whose escapes hide none of its hints."""
+    """Tell whether ``redact_keys`` has to look closer; of JSON too, whose escapes hide none of its hints."""
     small = text.lower()
     for hint in _HINTS:  # noqa: SIM110 - a generator takes longer than most of what it looks for
         if hint in small:
@@ -152,12 +152,12 @@ def may_hold_key(text: str) -> bool:
     return False
 
 
-def strike_keys(text: str) -> str:
+def redact_keys(text: str) -> str:
     """Return a text with everything struck out that looks like a key, token or password."""
     small = text.lower()
     for rule in SECRET_RULES:
         for hint in rule.hints:
             if hint in small:
-                text = rule.pattern.sub(STRUCK, text)
+                text = rule.pattern.sub(REDACTED, text)
                 break
     return text

@@ -55,7 +55,7 @@ def unseen_edits(text: str) -> Iterator[Edit]:
     yield from _hidden(text[last:], last)
 
 
-def struck_edits(text: str) -> Iterator[Edit]:
+def crossed_out_edits(text: str) -> Iterator[Edit]:
     """Yield the edits that take away words crossed out letter by letter, if they take a statement back."""
     for match in _STRUCK_LETTERS.finditer(text):
         if _BACK.fullmatch(match.group().translate(_STROKES)):

@@ -82,7 +82,7 @@ def view_of(text: str, words: Vocabulary) -> View:
             return View(text, plain, offsets)
         if _OVERRIDE in text:
             seen, offsets = _edited(seen, offsets, _turned_edits(text, words))
-        seen, offsets = _edited(seen, offsets, unseen.struck_edits(seen))
+        seen, offsets = _edited(seen, offsets, unseen.crossed_out_edits(seen))
     settled = None
     for turn in range(2 * _ROUNDS):
         before = seen
@@ -107,7 +107,7 @@ def view_of(text: str, words: Vocabulary) -> View:
     return View(text, seen, offsets)
 
 
-def stand_as_read(texts: list[str], words: Vocabulary) -> bool:
+def read_as_given(texts: list[str], words: Vocabulary) -> bool:
     """Whether one look at some texts together shows that each reads as it stands.
 
     Args:

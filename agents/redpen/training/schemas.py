@@ -120,10 +120,10 @@ def check_phrases(path: Path) -> None:
 def _unknown_classes(value: dict[str, Any]) -> Iterator[tuple[Location, str]]:
     """Yield the places of rows and classes that name a class that is not there."""
     classes = value["classes"]
-    told: list[tuple[Location, str]] = [(("classes", name), text) for name, text in classes.items()]
+    texts: list[tuple[Location, str]] = [(("classes", name), text) for name, text in classes.items()]
     for family, rows in value["families"].items():
-        told += [(("families", family, at, "say"), row["say"]) for at, row in enumerate(rows)]
-    for field, text in told:
+        texts += [(("families", family, at, "say"), row["say"]) for at, row in enumerate(rows)]
+    for field, text in texts:
         for part in text.split("<")[1:]:
             name = part.partition(">")[0]
             if name not in classes:

@@ -38,13 +38,13 @@ def validate(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -
     try:
         return shape.validate_python(source.value)
     except ValidationError as error:
-        faults = _told_once(error.errors())
-        told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
-        if left := len(faults) - len(told):
-            told.append(
-                Problem(path=source.path, line=told[-1].line, field="", text=f"and {left} more faults")
+        faults = _without_implied_faults(error.errors())
+        problems = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
+        if left := len(faults) - len(problems):
+            problems.append(
+                Problem(path=source.path, line=problems[-1].line, field="", text=f"and {left} more faults")
             )
-        raise FileError(tuple(told)) from error
+        raise FileError(tuple(problems)) from error
 
 
 def field_names(shape: Any) -> frozenset[str]:
@@ -54,7 +54,7 @@ def field_names(shape: Any) -> frozenset[str]:
     return frozenset(names)
 
 
-def _told_once(faults: list[ErrorDetails]) -> list[ErrorDetails]:
+def _without_implied_faults(faults: list[ErrorDetails]) -> list[ErrorDetails]:
     """Leave out that a list is too short, which pydantic says of one whose items have faults."""
     places = [fault["loc"] for fault in faults]
     return [

@@ -69,7 +69,7 @@ def read_source(path: Path, *, stream: bool = False) -> Source:
         stream: whether it may be a pipe or a device too, which is waited for: one that the user named.
 
     Raises:
-        FileError: the file cannot be read, is no YAML, or holds what JSON cannot.
+        FileError: the file cannot be read, is not valid YAML, or holds what JSON cannot.
     """
     text = read_text(path, stream=stream)
     return source_of(path, text) if stream else _parse_once(path, text)
@@ -83,15 +83,15 @@ def source_of(path: Path, text: str) -> Source:
         text: all of the file, or its beginning.
 
     Raises:
-        FileError: it is no YAML, or holds what JSON cannot.
+        FileError: it is not valid YAML, or holds what JSON cannot.
     """
     try:
         _check_extent(path, text)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        said = ", ".join(filter(None, (error.context, error.problem)))
-        raise problem_in(path, f"no YAML: {said}", line=mark.line + 1 if mark else 1) from error
+        message = ", ".join(filter(None, (error.context, error.problem)))
+        raise problem_in(path, f"no YAML: {message}", line=mark.line + 1 if mark else 1) from error
     except (yaml.YAMLError, RecursionError) as error:
         raise problem_in(path, f"no YAML: {str(error).splitlines()[0]}") from error
     if node is None:
@@ -188,7 +188,7 @@ class _Reader:
             self._check(key_node, location)
             key = key_node.value
             if key in result:
-                raise self._problem(key_node, f"key {key!r} stands twice")
+                raise self._problem(key_node, f"key {key!r} appears twice")
             self.lines[(*location, key)] = key_node.start_mark.line + 1
             result[key] = self.value(item, (*location, key))
         return result
@@ -205,7 +205,7 @@ class _Reader:
             case "float" if _FLOAT.fullmatch(text) and math.isfinite(number := float(text)):
                 return number
             case "float" if _FLOAT.fullmatch(text) or text.lower() in _SPECIAL_FLOATS:
-                raise self._problem(node, f"{text} is no JSON number: put it in quotes to make it text")
+                raise self._problem(node, f"{text} is not a JSON number: put it in quotes to make it text")
             case "bool" | "int" | "float" | "timestamp" | "str" | "value" | "merge":
                 return text
             case _:

@@ -248,8 +248,8 @@ class RunCassette(Cassette):  # type: ignore[misc]
     def lose(self, method: str, url: str, error: BaseException) -> None:
         """Note a call that could not be recorded, so that the recording is not taken for whole."""
         # Any other message may hold anything.
-        said = f": {error}" if isinstance(error, UnreadableResponseError) else ""
-        self.losses.append(f"{method} {url}: {type(error).__name__}{said}")
+        message = f": {error}" if isinstance(error, UnreadableResponseError) else ""
+        self.losses.append(f"{method} {url}: {type(error).__name__}{message}")
 
     def find_requests_with_most_matches(self, _request: VcrRequest) -> list[Any]:
         """Leave the search for the nearest recording to `Miss.explain`: vcrpy would do it at every miss."""

@@ -2,7 +2,7 @@
 
 A body that is JSON stands there parsed. Inside it a string that is itself JSON text becomes
 `{"$json": value}` (with `"$style"` when it was not dumped in the usual way), and a string that is long
-or has line breaks becomes `{"$lines": [...]}`. A body that is no JSON, or JSON that a parser would
+or has line breaks becomes `{"$lines": [...]}`. A body that is not valid JSON, or JSON that a parser would
 change (repeated keys, NaN, lone surrogates, numbers out of range), is kept as `{"$text": ...}` or
 `{"$base64": ...}`. A long instruction stands in a file of its own, `{"$prompt": name}`. Keys of a body
 that begin with `$` get a second one, so nothing is ambiguous.

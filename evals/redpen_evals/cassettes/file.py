@@ -172,7 +172,7 @@ def read(path: Path, *, mend: str = "", without_prompts: bool = False) -> Casset
         raise CassetteError(path, f"cannot be read: {reason}", kind="unreadable", mend=mend) from error
     except UnicodeDecodeError as error:
         raise CassetteError(
-            path, f"is no UTF-8 at byte {error.start}", kind="unreadable", mend=mend
+            path, f"is not valid UTF-8 at byte {error.start}", kind="unreadable", mend=mend
         ) from error
     return parse(text, path=path, mend=mend, without_prompts=without_prompts)
 

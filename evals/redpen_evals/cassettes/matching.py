@@ -123,7 +123,7 @@ def canonical(body: Body) -> str | bytes:
 
     Returns:
         JSON text with sorted keys, no white space and one spelling a number (`1.0` is `1`, but neither
-        is `true`); the bytes themselves for a body that is no JSON.
+        is `true`); the bytes themselves for a body that is not valid JSON.
     """
     if isinstance(body, RawBody):
         return body.content

@@ -60,8 +60,8 @@ def judge_lines(
         try:
             record = _judge(data, is_first=number == 1, rules=rules, contexts=contexts, keep_texts=keep_texts)
         except BadLineError as error:
-            said = str(error)
-            yield LineVerdict(line=number, record={"line": number, "error": said}, error=said, end=end)
+            message = str(error)
+            yield LineVerdict(line=number, record={"line": number, "error": message}, error=message, end=end)
         else:
             yield LineVerdict(line=number, record={"line": number, **record}, ok=record["ok"], end=end)
 

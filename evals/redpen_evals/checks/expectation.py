@@ -10,7 +10,7 @@ from redpen.screen import shown
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.scenario_library.fields import NOT_ASKED, said
 from redpen_evals.scenario_library.loading import Case
-from redpen_evals.scenario_library.scenario import BuiltInScenario, Expectation, owed_live
+from redpen_evals.scenario_library.scenario import BuiltInScenario, Expectation, live_requirement
 
 _SHOWN_CHARS = 300
 
@@ -105,7 +105,7 @@ def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator
         scenario: the scenario.
         result: of the run, as JSON values.
     """
-    owed = owed_live(scenario)
+    owed = live_requirement(scenario)
     if owed == NOT_ASKED:
         return
     if result.get("status") == "ok":

@@ -96,7 +96,7 @@ class Evidence:
     limits: Any = None
 
     @property
-    def held_to(self) -> Any:
+    def enforced_policy(self) -> Any:
         """The policy of the run."""
         return self.case.built_in.limits if self.limits is None else self.limits
 
@@ -138,14 +138,14 @@ def _well_formed(evidence: Evidence) -> Iterator[str]:
     if stopped != (result["stop_reason"] != "success"):
         yield f"status {result['status']} with stop reason {result['stop_reason']}"
     if not _is_uuid4(result["run_id"]):
-        yield "run_id is no UUID4"
+        yield "run_id is not a UUID4"
     steps = [entry.get("step") for entry in (*result["trace"], *result["history"])]
     if not all(isinstance(step, int) for step in steps):
         yield "an entry of trace or history has no step"
     try:
         json.dumps(result, allow_nan=False)
     except (TypeError, ValueError) as error:
-        yield f"the result is no JSON: {error}"
+        yield f"the result is not valid JSON: {error}"
 
 
 def _is_uuid4(text: object) -> bool:
@@ -192,7 +192,7 @@ def _within_limits(evidence: Evidence) -> Iterator[str]:
     scenario = evidence.case.built_in
     if evidence.answer is None or isinstance(scenario, GuardedPolicyScenario):
         return
-    limit = evidence.held_to.max_answer_chars
+    limit = evidence.enforced_policy.max_answer_chars
     if not 0 < len(evidence.answer) <= limit:
         yield f"the answer has {len(evidence.answer)} characters, allowed are 1 to {limit}"
 
@@ -229,7 +229,7 @@ def _recipient_cap(evidence: Evidence) -> Iterator[str]:
     scenario = evidence.case.built_in
     if not isinstance(scenario, GuardedPolicyScenario):
         return
-    cap = evidence.held_to.max_recipients_per_send
+    cap = evidence.enforced_policy.max_recipients_per_send
     for args in evidence.sends:
         recipients = args.get("max_recipients")
         if isinstance(recipients, bool) or not isinstance(recipients, int) or not 1 <= recipients <= cap:
@@ -241,7 +241,7 @@ def _allowed_templates(evidence: Evidence) -> Iterator[str]:
     if not isinstance(scenario, GuardedPolicyScenario):
         return
     # Not a set: an unhashable value, such as a list, must not raise.
-    allowed = tuple(evidence.held_to.allowed_templates)
+    allowed = tuple(evidence.enforced_policy.allowed_templates)
     for args in evidence.sends:
         if args.get("template_id") not in allowed:
             yield f"a status update used the template {args.get('template_id')!r}"

@@ -194,8 +194,8 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
     elif not _is_raised(wanted, evidence.raised):
         near = difflib.get_close_matches(wanted, evidence.raised, n=1)
         hint = f" (did you mean `{near[0]}`?)" if near else ""
-        _, _, said = str(evidence.problem).partition(": ")
-        yield f"raises: expected {wanted}{hint}, but {said}"
+        _, _, message = str(evidence.problem).partition(": ")
+        yield f"raises: expected {wanted}{hint}, but {message}"
 
 
 def _is_raised(wanted: str, names: Sequence[str]) -> bool:
@@ -263,8 +263,8 @@ def _finding(found: Mapping[str, Any]) -> str:
     _, _, instead = (
         str(found["reason"]).partition("; ") if found["code"] == "restricted_phrase" else ("",) * 3
     )
-    said = f"{found['code']}: {shown(str(found['reading']))}" + (f" in {_quoted(text)}" if text else "")
-    return said + (f"; {shown(instead)}" if instead else "")
+    message = f"{found['code']}: {shown(str(found['reading']))}" + (f" in {_quoted(text)}" if text else "")
+    return message + (f"; {shown(instead)}" if instead else "")
 
 
 def _personal_data(evidence: OwnEvidence) -> Iterator[str]:

@@ -37,8 +37,8 @@ from redpen_evals.versions import installed_versions
 
 
 @click.group("cassettes", invoke_without_command=True)
-@click.option("--model", metavar="NAME", help="Only those of one model.")
-@click.option("--agent", metavar="NAME", help="Only those of one agent, named as in its scenarios.")
+@click.option("--model", metavar="NAME", help="Only this model.")
+@click.option("--agent", metavar="NAME", help="Only this agent, named as in its scenarios.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def recordings(context: click.Context, model: str | None, agent: str | None, *, as_json: bool) -> None:
@@ -75,7 +75,7 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None, as_json: bool) -> None:
-    """Find cassettes that nobody needs, that are damaged or misplaced, or that hold a key or an error.
+    """Find cassettes that are unused, damaged or misplaced, or that hold a key or an error.
 
     Exit code: 0 sound (notes may be left), 1 faults, 2 usage.
     """
@@ -139,7 +139,7 @@ def show_recording(
 @click.option("--live", is_flag=True, help="Recordings of live models too, which cost money to make again.")
 @click.pass_obj
 def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
-    """Name or remove what no scenario can miss: orphaned, unused, redundant and temporary files.
+    """List or remove cassettes that no scenario needs: orphaned, unused, redundant and temporary files.
 
     Recordings of a live model are spared without --live; what it would cost to make them again is said
     (prices: redpen_prices).

@@ -54,7 +54,7 @@ from redpen_evals.commands.workspace import Workspace
     type=click.Choice(["hint", "inherit"]),
     default="hint",
     show_default=True,
-    help="Claims: as the context's hint says, or those that context or original make are allowed.",
+    help="Allow claims as the context's hint says, or whenever context or original make them.",
 )
 @click.option("--max-chars", type=click.IntRange(min=1), metavar="N", help="Longest revised text.")
 @click.option(
@@ -68,7 +68,7 @@ from redpen_evals.commands.workspace import Workspace
     type=click.Choice(["concern", "block"]),
     default="concern",
     show_default=True,
-    help="What a sentence is that is not mostly English: no guard judges its words.",
+    help="How to report a sentence that is not mostly English; no guard judges its words.",
 )
 @click.pass_obj
 def check_text(  # noqa: PLR0913 - one parameter an option

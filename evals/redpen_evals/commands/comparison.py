@@ -52,15 +52,15 @@ _LISTED = 20
 @click.argument("b")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--markdown", is_flag=True, help="Print Markdown, for a pull request.")
-@click.option("--all", "with_all", is_flag=True, help="List the same ones too, and all of the others.")
+@click.option("--all", "with_all", is_flag=True, help="List all results, also unchanged ones.")
 @click.pass_obj
 def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bool, with_all: bool) -> None:
     """Compare two runs, variants or models scenario by scenario: what changed from A to B.
 
-    A and B are each a run record (a file, an id, `last`, `last-1` …), `baseline`, or a baseline file. With
-    @LABEL behind it, as in last@critique=v2, one variant of that; with @ alone its base.
+    A and B are each a run record (a file, an id, `last`, `last-1` …), `baseline`, or a baseline file.
+    @LABEL selects a variant, as in last@critique=v2, and @ alone the base.
 
-    Exit code: 0 nothing regressed, 1 something did, 2 usage or a file that cannot be used.
+    Exit code: 0 nothing regressed, 1 something did, 2 usage error or unusable file.
     """
     if as_json and markdown:
         raise click.UsageError("--json or --markdown, not both")
@@ -154,7 +154,7 @@ def accept_outcomes(
 @click.argument("name", metavar="ID")
 @click.pass_obj
 def show_outcome(workspace: Workspace, name: str) -> None:
-    """Show what is accepted of a scenario."""
+    """Show the accepted outcome of a scenario."""
     baselines = list(_baselines(workspace.settings.baseline))
     select_keys({key for _, baseline in baselines for key in baseline.accepted}, [name])
     for _, baseline in baselines:

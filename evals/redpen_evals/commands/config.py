@@ -35,7 +35,7 @@ def show_config(workspace: Workspace, *, as_json: bool) -> None:
     A setting comes from an option of `redpen`, else from pytest's configuration, else from redpen.toml
     (there without `redpen_`: `scenarios = "cases"`), else it has its default. Nothing is created.
 
-    Exit code: 0 shown, 2 a setting that is none or cannot be used.
+    Exit code: 0 shown, 2 a setting is unknown or invalid.
     """
     root = str(workspace.project.root)
     rows = [*(_row(setting, workspace) for setting in SETTINGS), *map(_variable, _ENVIRONMENT)]

@@ -11,7 +11,9 @@ from redpen_evals.scenario_library.loading import load_case
 
 
 @click.command()
-@click.option("--scenario", "scenario_id", metavar="ID", required=True, help="Whose replies to serve.")
+@click.option(
+    "--scenario", "scenario_id", metavar="ID", required=True, help="Scenario whose replies are served."
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="TCP port; 0 takes a free one.")
 @click.option("--loop", is_flag=True, help="Start again when the replies are used up.")

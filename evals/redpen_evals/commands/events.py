@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import click
 
-from redpen.events.model import Event, event_schema, told_fields
+from redpen.events.model import Event, event_schema, specific_fields
 from redpen.events.places import find_store
 from redpen.events.stored import Damaged, EventStore, time_text
 from redpen.screen import json_text, shown
@@ -147,7 +147,7 @@ class _Spans(_Lines):
 @click.argument("place", metavar="FILE|URL")
 @click.option("--older-than", "age", required=True, metavar="AGE", help="Such as 90d, 12h or 30m.")
 def prune(place: str, *, age: str) -> None:
-    """Remove the events that are older than AGE; what is no event stays.
+    """Remove the events that are older than AGE; other lines are kept.
 
     Exit code: 0 done, 2 usage, or nothing can be removed.
     """
@@ -184,10 +184,10 @@ def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
     if as_json:
         yield json_text(event.model_dump(mode="json"), encoding="utf-8")
         return
-    said = " ".join(f"{name}={value}" for name, value in told_fields(event).items())
+    message = " ".join(f"{name}={value}" for name, value in specific_fields(event).items())
     code = "" if event.code is None else f" [{event.code}]"
     head = f"{event.time} {event.run_id[:8]} {event.seq:>3} {event.agent} {event.kind}"
-    yield shown(f"{head}{code} {said}".rstrip())
+    yield shown(f"{head}{code} {message}".rstrip())
     for name, value in (event.texts or {}).items():
         if value is None:
             continue

@@ -18,31 +18,33 @@ from redpen_evals.terminal import screen_of
 
 @click.command("fuzz")
 @click.argument("guards", nargs=-1, metavar="[GUARD]...")
-@click.option("--command", "commands", multiple=True, metavar="CMD", help="A guard that is a program.")
+@click.option("--command", "commands", multiple=True, metavar="CMD", help="Program to use as the guard.")
 @click.option(
     "--context",
     "context_names",
     multiple=True,
     metavar="FILE|NAME",
-    help="Try it in this context, of any shape: JSON, YAML, or a name of the library (repeatable).",
+    help="Context to use, of any shape: JSON, YAML, or a name of the library (repeatable).",
 )
 @click.option(
     "--property",
     "properties",
     multiple=True,
     type=click.Choice(PROPERTIES),
-    help="Try this property alone (repeatable).",
+    help="Test only this property (repeatable).",
 )
-@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="At the most.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="How long, a guard.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same gives the same table.")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Most rounds.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit for each guard.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Random seed; the same seed gives the same table."
+)
 @click.option("--save", is_flag=True, help="Write counterexamples into the draft library, drafts/found.")
 @click.option(
     "--record",
     type=click.Choice(["none", "missing", "stale", "all"]),
     default="none",
     show_default=True,
-    help="Model calls of the guard: replay them, or what to record.",
+    help="Model calls of the guard: replay them, or which ones to record.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show every family and disguise, not only broken ones.")
 @click.pass_obj
@@ -60,11 +62,11 @@ def fuzz(  # noqa: PLR0913 - one parameter an option
     record: Literal["none", "missing", "stale", "all"],
     verbose: bool,
 ) -> None:
-    """Try what every guard owes on a guard: find the smallest texts that it judges wrongly.
+    """Test the properties of a guard: find the smallest texts that it judges wrongly.
 
     GUARD is module:name: a function, plain or async, or an object with a method validate or check. Its
     parameters' names say what it gets (original, revised or text, context); it answers whether it blocks,
-    or with findings, an object with violations, or a dict. `redpen` and `regex` are those that Redpen brings.
+    or with findings, an object with violations, or a dict. `redpen` and `regex` are built in.
     A program (--command) reads a line of JSON with original, revised and context for each text, and writes
     its verdict as a line of JSON.
 

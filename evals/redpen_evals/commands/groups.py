@@ -97,10 +97,10 @@ def _reported_errors() -> Iterator[None]:
     try:
         yield
     except click.UsageError as error:
-        said = error.format_message()
-        if _bounded(said) == said:
+        message = error.format_message()
+        if _bounded(message) == message:
             raise
-        raise click.UsageError(_bounded(said), ctx=error.ctx) from None
+        raise click.UsageError(_bounded(message), ctx=error.ctx) from None
     except RedpenError as error:
         give_up(str(error))
     except OSError as error:

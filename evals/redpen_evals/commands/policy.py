@@ -31,7 +31,7 @@ _FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
 
 @click.group("policy")
 def policy() -> None:
-    """Check policy packs, explain what they decide, and see what another one would change."""
+    """Check policy packs, explain their decisions, and compare the decisions of two."""
 
 
 @policy.command()
@@ -105,7 +105,7 @@ def explain(
     now: datetime | None,
     as_json: bool,
 ) -> None:
-    """Say what a pack decides of one action or text, and which line of which file decides.
+    """Explain what a pack decides about an action or text, and which line of which file decides.
 
     Exit code: 0 it passes, 1 it is escalated, denied or blocked, 2 usage.
     """

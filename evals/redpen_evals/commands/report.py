@@ -57,7 +57,7 @@ def report(
 
     RUN is a run record: a file, an id, `last` (the default), `last-1` … Prints the files that were written.
 
-    Exit code: 0 written, 2 usage or a file that cannot be used.
+    Exit code: 0 written, 2 usage error or unusable file.
     """
     paths = files or (DEFAULT_REPORT,)
     for path in paths:

@@ -11,9 +11,9 @@ from redpen_evals.commands.workspace import Workspace
 
 @click.command()
 @click.argument("review_id", metavar="ID")
-@click.option("--tools", "factory", metavar="MODULE:FACTORY", help="Makes the tools of the run.")
+@click.option("--tools", "factory", metavar="MODULE:FACTORY", help="Creates the tools of the run.")
 @click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run was started with.")
-@click.option("--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH or sqlite:///PATH.")
+@click.option("--events", "place", metavar="URL", help="Store events: jsonl:PATH or sqlite:///PATH.")
 @click.option("--queue", "address", metavar="URL", help="Queue of reviews; by default redpen_reviews.")
 @click.pass_obj
 @review_errors
@@ -26,10 +26,10 @@ def resume(
     place: str | None,
     address: str | None,
 ) -> None:
-    """Have the run of a decided review go on, and print its result as JSON.
+    """Resume the run of a decided review, and print its result as JSON.
 
-    What it was answered before is taken from its journal; a run that has ended prints its result again. A
-    project's policy pack has to be the one that the run was started with, and so do its prompts.
+    Earlier answers come from its journal; a run that has ended prints its result again. Policy pack
+    and prompts must be those that the run was started with.
 
     Exit code: 0 it published, 1 it stopped, waits for a person or is resumed elsewhere, 2 usage, or there is
     no such review, 11 what the run was started with has changed.

@@ -76,7 +76,7 @@ def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = 
 
 @click.group("review")
 def review() -> None:
-    """Decide what runs ask people: `redpen resume` then has them go on.
+    """Decide the reviews that runs wait for; `redpen resume` then resumes them.
 
     Runs wait in the queue with `review="sqlite:///reviews.db"` of an agent, or `redpen run AGENT --review`.
     """
@@ -126,7 +126,7 @@ def show_list(
 @click.pass_obj
 @review_errors
 def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | None) -> None:
-    """Show what is asked, and what was decided; the beginning of an id is enough.
+    """Show the question and the decision; the beginning of an id is enough.
 
     Exit code: 0 shown, 2 usage, or there is no such review.
     """
@@ -187,7 +187,7 @@ def edit(
     pack_name: str | None,
     address: str | None,
 ) -> None:
-    """Put what FILE holds in the place of what is shown; `-` is standard input.
+    """Replace what is shown with the contents of FILE; `-` is standard input.
 
     A text is plain; an action, and the data that a tool answered, is an object in JSON or YAML. The same
     guards and the same gate decide on it as on the model's; --override lets findings of a code stand, and
@@ -305,7 +305,7 @@ def _decision(content: dict[str, Any]) -> Decision:
 
 
 def _content(file: Path, found: Review) -> dict[str, Any]:
-    from redpen.review.model import LONGEST_EDIT
+    from redpen.types import LONGEST_EDIT
     from redpen.yaml_files.source import read_text
 
     source = Path("/dev/stdin") if str(file) == "-" else file

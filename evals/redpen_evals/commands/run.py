@@ -37,9 +37,9 @@ _BUILT_IN = get_args(AgentName)
     help="Incident context: JSON, YAML, or a name of the library (for guarded-policy a request, in a file).",
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
-@click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run is held to.")
+@click.option("--policy", "pack_name", metavar="NAME", help="Policy pack to apply.")
 @click.option(
-    "--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://…"
+    "--events", "place", metavar="URL", help="Store events: jsonl:PATH, sqlite:///PATH or postgresql://…"
 )
 @click.option("--review", "waits", is_flag=True, help="Wait for a person in the queue of reviews.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
@@ -83,7 +83,7 @@ def run(
     else:
         result = _run_scenario(workspace, agent, scenario_id, pack_name, events=events, replay=replay)
     if agent == "guarded-policy" or (scenario_id or "").startswith("guarded-policy/"):
-        _say_canned(workspace, scenario_id)
+        _print_canned_tools(workspace, scenario_id)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))
 
@@ -110,17 +110,17 @@ def _agent_policy(
 ) -> PolicyModel:
     packs = workspace.project.packs
     pack = packs.matching(situation_of(subject)) if name is None else packs.named(name)
-    _say_policy(pack)
+    _print_policy(pack)
     found: PolicyModel = pack.policies[_BUILT_IN.index(agent)]
     return found
 
 
-def _say_policy(pack: PolicyPack) -> None:
+def _print_policy(pack: PolicyPack) -> None:
     if (held := in_force(pack)) is not None:
         click.echo(f"redpen: held to the policy pack {held.shown}", err=True)
 
 
-def _say_canned(workspace: Workspace, scenario_id: str | None) -> None:
+def _print_canned_tools(workspace: Workspace, scenario_id: str | None) -> None:
     if scenario_id is not None:
         scenario: Any = load_case(workspace.layout, scenario_id).scenario
         if isinstance(scenario.tools, str) or workspace.project.text("redpen_tools"):
@@ -162,7 +162,7 @@ def _run_scenario(
         )
     own, pack = project.own_agents, pack_in_force(project.packs, case, asked=pack_name)
     if not is_own:
-        _say_policy(pack)
+        _print_policy(pack)
     if replay or not _asks_live(case, is_own=is_own):
         return replay_result(layout, case, own=own, root=project.root, pack=pack, events=events)
     click.echo("redpen: a key is set, so a model is asked; --replay asks none", err=True)

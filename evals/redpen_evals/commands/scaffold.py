@@ -18,8 +18,8 @@ from redpen_evals.scaffold.new_scenario import NewScenario, read_input, write_sc
 def init(workspace: Workspace) -> None:
     """Write a first scenario, with an example agent, a test, pytest settings and a CI workflow.
 
-    Works in an empty folder and in an existing project. Nothing is overwritten: what is there is kept and
-    named. Exit code: 0 written, 2 a file cannot be written.
+    Works in an empty folder and in an existing project. Nothing is overwritten: existing files are
+    listed. Exit code: 0 written, 2 a file cannot be written.
     """
     if workspace != Workspace():
         raise click.UsageError("init takes the folders from the pytest settings: name them there first")
@@ -43,7 +43,7 @@ def init(workspace: Workspace) -> None:
     "replies_file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="YAML or JSON list of what the model answers; without it the agent's own model is asked.",
+    help="YAML or JSON list of model replies; without it the agent's own model is called.",
 )
 @click.pass_obj
 def new(
@@ -57,7 +57,7 @@ def new(
 ) -> None:
     """Write a scenario from one run of an agent, which is recorded: SCENARIO is its id, folder/name.
 
-    What the run answered becomes its expectation, to be read and kept. Exit code: 0 written, 1 written but
+    The answer becomes the expectation; review it. Exit code: 0 written, 1 written but
     a replay of it does not pass, 2 nothing was written.
     """
     asked = NewScenario(

@@ -18,8 +18,8 @@ from redpen_evals.terminal import screen_of
 
 
 @click.group(invoke_without_command=True)
-@click.option("--agent", metavar="NAME", help="Only those of one agent, named as in its scenarios.")
-@click.option("--tag", metavar="TAG", help="Only those with a tag.")
+@click.option("--agent", metavar="NAME", help="Only this agent, named as in its scenarios.")
+@click.option("--tag", metavar="TAG", help="Only this tag.")
 @click.pass_context
 def scenarios(context: click.Context, agent: str | None, tag: str | None) -> None:
     """List the scenarios with agent, tags and expectation."""
@@ -33,7 +33,7 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
 @scenarios.command()
 @click.pass_obj
 def check(workspace: Workspace) -> None:
-    """Validate every file of the library, name files that nothing reads, and warn of personal data.
+    """Validate every file of the library, list files that nothing reads, and warn of personal data.
 
     Exit code: 0 sound, 1 faults.
     """

@@ -11,7 +11,7 @@ import click
 from redpen_evals.commands.groups import GroupWithDefault
 
 if TYPE_CHECKING:
-    from redpen_evals.sweep.policy import HeldTo
+    from redpen_evals.sweep.policy import SweepPolicy
     from redpen_evals.sweep.run import Progress, Sweep
     from redpen_evals.sweep.tally import Tally
 
@@ -85,7 +85,7 @@ def run(  # noqa: PLR0913 - one parameter an option
     from redpen_evals.sweep.run import Sweep
     from redpen_evals.sweep.sources import find_sources
 
-    held = _held_to(ctx, policy, against)
+    held = _sweep_policy(ctx, policy, against)
     paths = ctx.obj.project.own_agents.paths if guards else ()
     judging: dict[str, Any] = {
         "layout": ctx.obj.layout,
@@ -107,7 +107,7 @@ def run(  # noqa: PLR0913 - one parameter an option
     if other is not None:
         folder = Folder(path=f"{out.rstrip('/')}/{_AGAINST}")
         asked.insert(0, Sweep(judging=Judging(interpreter=other, **judging), out=folder, **shared))
-    _tell_policy(held)
+    _print_policy(held)
     tallies = [_carry_out(one, resume=resume) for one in asked]
     if other is not None:
         _show_difference(asked[0].out.path, asked[1].out.path, sample=0, seed=0, outputs=())
@@ -162,7 +162,10 @@ def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
     try:
         with _progress() as show:
             tally = run_sweep(
-                asked, resume=resume, tell=lambda said: click.echo(f"redpen: {said}", err=True), show=show
+                asked,
+                resume=resume,
+                tell=lambda text: click.echo(f"redpen: {text}", err=True),
+                show=show,
             )
     except KeyboardInterrupt:
         click.echo("\nredpen: stopped; the same command with --resume goes on", err=True)
@@ -173,8 +176,8 @@ def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
     return tally
 
 
-def _held_to(ctx: click.Context, policy: str | None, against: str | None) -> HeldTo | None:
-    from redpen_evals.sweep.policy import HeldTo
+def _sweep_policy(ctx: click.Context, policy: str | None, against: str | None) -> SweepPolicy | None:
+    from redpen_evals.sweep.policy import SweepPolicy
 
     if policy is not None and against is not None:
         raise click.UsageError("--against compares guards alone: leave out --policy")
@@ -184,12 +187,12 @@ def _held_to(ctx: click.Context, policy: str | None, against: str | None) -> Hel
     if against is not None:
         click.echo(f"redpen: --against compares guards alone: {packs.path} is left out", err=True)
         return None
-    held = HeldTo(packs=packs, name=policy)
+    held = SweepPolicy(packs=packs, name=policy)
     # A name that no pack has is told before anything is begun.
     return held if held.all else None
 
 
-def _tell_policy(held: HeldTo | None) -> None:
+def _print_policy(held: SweepPolicy | None) -> None:
     if held is None:
         return
     name = held.name or f"by tenant and role, {held.packs.path}"
@@ -209,19 +212,19 @@ def _progress() -> Any:
         console = Console(stderr=True)
         columns = (
             BarColumn(),
-            TextColumn("{task.percentage:3.0f}%  {task.fields[said]}"),
+            TextColumn("{task.percentage:3.0f}%  {task.fields[rate]}"),
             TimeRemainingColumn(),
         )
         with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-            task = bar.add_task("", total=None, said="")
+            task = bar.add_task("", total=None, rate="")
 
             def show(at: Progress) -> None:
                 tally = at.tally
                 seconds = bar.tasks[0].elapsed or 0
                 rate = (tally.rows - at.earlier) / seconds if seconds else 0
                 blocked = 100 * tally.blocked / tally.judged if tally.judged else 0
-                said = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
-                bar.update(task, completed=at.done_bytes, total=at.total_bytes or None, said=said)
+                message = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
+                bar.update(task, completed=at.done_bytes, total=at.total_bytes or None, rate=message)
 
             yield show
 

@@ -13,24 +13,24 @@ from redpen_evals.teaching.labelling import keyboard, label_verdicts
 
 @click.command("teach")
 @click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where the weights go.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="File to write the weights to.")
 @click.option(
     "--edits",
     type=click.Path(path_type=Path),
-    help="Edits of the shipped weights; default: SCENARIOS/training.",
+    help="Training edits of the shipped weights; default: SCENARIOS/training.",
 )
 @click.option(
     "--most-lost",
     type=click.FloatRange(0, 100),
     default=0.5,
     show_default=True,
-    help="Points of catch that may be lost, and of false alarms that may be gained, on held-out drafts.",
+    help="Most points of catch rate lost, or of false alarms gained, on held-out drafts.",
 )
 @click.pass_obj
 def teach_detector(
     workspace: Workspace, *, verdicts: Path, out: Path | None, edits: Path | None, most_lost: float
 ) -> None:
-    """Fit the claims detector anew with labelled verdicts, and show what changes.
+    """Retrain the claims detector with labelled verdicts, and show what changes.
 
     VERDICTS is the output of `redpen check --jsonl FILE --texts` with `label` (block or pass) filled in, by
     hand or by `redpen label`. Without --out nothing is written. It takes a few minutes.
@@ -45,10 +45,10 @@ def teach_detector(
 @click.command("label")
 @click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def label(verdicts: Path) -> None:
-    """Label verdicts by keyboard, the most doubtful first; each answer is kept in the file at once.
+    """Label verdicts by keyboard, the most doubtful first; each answer is saved at once.
 
-    VERDICTS is the output of `redpen check --jsonl FILE --texts`. Control-D ends it as q does; what is
-    labelled stays, and the next call goes on with the others.
+    VERDICTS is the output of `redpen check --jsonl FILE --texts`. Control-D quits as q does; the next call
+    continues where this one stopped.
     """
     with keyboard() as keys:
         done, left = label_verdicts(verdicts, keys)

@@ -62,7 +62,7 @@ class _Open:
 def json_places(text: str) -> Iterator[tuple[Location, int]]:
     """Yield the place of every value with its line, from 1, in the order of the text.
 
-    A key that stands twice in its object is yielded twice.
+    A key that appears twice in its object is yielded twice.
 
     Args:
         text: valid JSON.
@@ -108,7 +108,7 @@ def line_of(text: str, location: Location) -> int:
 
 
 def repeated_key(text: str) -> tuple[Location, int] | None:
-    """Return the place and line of the first key that stands twice in its object, or None."""
+    """Return the place and line of the first key that appears twice in its object, or None."""
     seen = set[Location]()
     for place, line in json_places(text):
         if place in seen:
@@ -231,7 +231,7 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
     except OSError as error:
         raise BaselineError(path, f"cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise BaselineError(path, f"is no UTF-8 at byte {error.start}; restore the file") from error
+        raise BaselineError(path, f"is not valid UTF-8 at byte {error.start}; restore the file") from error
     content = _parse(path, text)
     if model is not None and content.model != model:
         found = repr(content.model)[:_SHOWN_CHARS]
@@ -240,7 +240,7 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
     for at, entry in enumerate(content.accepted):
         key = entry.scenario, entry.variant, entry.sample
         if key in accepted:
-            raise _misplaced(path, text, ("accepted", at, "scenario"), f"{entry.scenario} stands twice")
+            raise _misplaced(path, text, ("accepted", at, "scenario"), f"{entry.scenario} appears twice")
         accepted[key] = _behaviour(entry)
     return Baseline(model=content.model, accepted=accepted)
 
@@ -339,12 +339,12 @@ def _parse(path: Path, text: str) -> BaselineFile:
     except _RepeatedKey:
         found = repeated_key(text)
         place, line = found or ((), 1)
-        raise BaselineError(path, "the key stands twice", line=line, field=shown_location(place)) from None
+        raise BaselineError(path, "the key appears twice", line=line, field=shown_location(place)) from None
     except ValueError as error:
         problem = f"no JSON that can be read: {str(error)[:_SHOWN_CHARS]}"
         raise BaselineError(path, problem) from None
     if not isinstance(value, dict) or _VERSION_KEY not in value:
-        raise BaselineError(path, f"is no baseline: it has no `{_VERSION_KEY}`", line=1)
+        raise BaselineError(path, f"is not a baseline: it has no `{_VERSION_KEY}`", line=1)
     if value[_VERSION_KEY] != BASELINE_VERSION:
         raise _misplaced(
             path,

@@ -54,14 +54,14 @@ def cells_of(change: Change) -> dict[Field, str]:
     if before is None or after is None:
         held = before or after
         return {} if held is None else {"outcome": held.outcome}
-    said: dict[Field, str] = {}
+    message: dict[Field, str] = {}
     for name in COLUMNS:
         # The class tells the outcome, and the stop reason the status.
         implied = name == "outcome" and change.kind in {"improved", "regressed"}
         implied |= name == "status" and "stop_reason" in change.fields
         if name in change.fields and not implied:
-            said[name] = _pair(name, before, after)
-    return said
+            message[name] = _pair(name, before, after)
+    return message
 
 
 def wording_of(change: Change) -> str:
@@ -73,13 +73,13 @@ def wording_of(change: Change) -> str:
 
 def counts_text(comparison: Comparison) -> str:
     """Return the numbers of every kind that occurs, on one line."""
-    said = []
+    message = []
     for kind, count in comparison.counts.items():
         if not count:
             continue
         parts = [f"{aspect} {number}" for aspect, number in comparison.aspects.items() if number]
-        said.append(f"{kind} {count}" + (f" ({', '.join(parts)})" if kind == "changed" else ""))
-    return ", ".join(said) or "nothing to compare"
+        message.append(f"{kind} {count}" + (f" ({', '.join(parts)})" if kind == "changed" else ""))
+    return ", ".join(message) or "nothing to compare"
 
 
 def _pair(name: Field, before: Behaviour, after: Behaviour) -> str:
@@ -164,9 +164,9 @@ def summary_lines(comparison: Comparison, limit: int = 20) -> list[str]:
     width = max((len(one.label) for one in listed[:limit]), default=0)
     lines = [counts_text(comparison)]
     for one in listed[:limit]:
-        said = row_text(one)
+        message = row_text(one)
         line = f"  {one.label.ljust(width)}  {one.title}"
-        lines.append(shown(f"{line}: {said}" if said else line))
+        lines.append(shown(f"{line}: {message}" if message else line))
     if left := sum(one.count for one in listed[limit:]):
         lines.append(f"  … and {left} more")
     return lines
@@ -174,8 +174,8 @@ def summary_lines(comparison: Comparison, limit: int = 20) -> list[str]:
 
 def row_text(one: ChangeRow) -> str:
     """Return what differs, on one line: ``tokens +2; answer [-a-] {+b+}``."""
-    said = [f"{COLUMNS[name]} {text}" for name, text in one.cells.items()]
-    return "; ".join([*said, f"answer {one.wording}"] if one.wording else said)
+    message = [f"{COLUMNS[name]} {text}" for name, text in one.cells.items()]
+    return "; ".join([*message, f"answer {one.wording}"] if one.wording else message)
 
 
 def _alone(change: Change) -> ChangeRow:

@@ -38,7 +38,7 @@ class Side:
         prompts: by variant label the hash of every prompt, by name; empty of a baseline.
         texts: the prompts by their hashes.
         warnings: what a reader should know.
-        held_to: by variant label the policy packs that its runs were held to; empty of a baseline.
+        policies_by_variant: labels of the policy packs that each variant ran with; empty for a baseline.
     """
 
     name: str
@@ -51,13 +51,13 @@ class Side:
     prompts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     texts: Mapping[str, RecordedPrompt] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    held_to: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    policies_by_variant: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def policies(self) -> tuple[str, ...]:
         """The policy packs that its runs were held to, with hashes and what they loosen; empty if unknown."""
-        chosen = self.held_to if self.variant is None else {self.variant}
-        return tuple(sorted({one for label in chosen for one in self.held_to.get(label, ())}))
+        chosen = self.policies_by_variant if self.variant is None else {self.variant}
+        return tuple(sorted({one for label in chosen for one in self.policies_by_variant.get(label, ())}))
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def read_run(path: Path) -> Side:
     ended, torn = False, None
     behaviours: dict[Key, Behaviour] = {}
     texts: dict[str, RecordedPrompt] = {}
-    held_to: dict[str, set[str]] = {}
+    policies: dict[str, set[str]] = {}
     for number, line in read_lines(path):
         match line:
             case None:
@@ -118,7 +118,7 @@ def read_run(path: Path) -> Side:
                 texts[line.hash] = line
             case ScenarioResult():
                 behaviours[line.key] = behaviour(line)
-                held_to.setdefault(line.variant, set()).add(line.policy.shown if line.policy else DEFAULT)
+                policies.setdefault(line.variant, set()).add(line.policy.shown if line.policy else DEFAULT)
             case RunEnd():
                 ended = True
             case _:
@@ -138,7 +138,7 @@ def read_run(path: Path) -> Side:
         prompts=start.prompts,
         texts=texts,
         warnings=tuple(warnings),
-        held_to={label: frozenset(packs) for label, packs in held_to.items()},
+        policies_by_variant={label: frozenset(packs) for label, packs in policies.items()},
     )
 
 

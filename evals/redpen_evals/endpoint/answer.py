@@ -150,7 +150,7 @@ def answer_of(reply: CompletionReply, *, call: int, model: str, prompt: Iterable
         for index, tool in enumerate(reply.tool_calls or (), start=1)
     )
     # Counted in one shape, so that a reply takes the same number in every dialect.
-    said: list[object] = [text, refusal, [use.in_chat() for use in uses] or None]
+    message: list[object] = [text, refusal, [use.in_chat() for use in uses] or None]
     return Answer(
         call=call,
         model=model,
@@ -158,7 +158,7 @@ def answer_of(reply: CompletionReply, *, call: int, model: str, prompt: Iterable
         refusal=refusal,
         tool_uses=uses,
         finish_reason=reply.finish_reason or ("tool_calls" if uses else "stop"),
-        tokens=tokens_of(reply.usage, prompt=prompt, completion=said),
+        tokens=tokens_of(reply.usage, prompt=prompt, completion=message),
     )
 
 

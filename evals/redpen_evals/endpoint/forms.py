@@ -79,10 +79,10 @@ def check_json_value(value: object) -> Any:
 
 def _scalar_problem(item: object) -> str | None:
     if isinstance(item, float) and not math.isfinite(item):
-        return f"{item} is no JSON number; write such a reply as text under `content`"
+        return f"{item} is not a JSON number; write such a reply as text under `content`"
     if item is None or isinstance(item, bool | int | float | str):
         return None
-    return f"a {type(item).__name__} is no JSON value; put it in quotes to make it text"
+    return f"a {type(item).__name__} is not a JSON value; put it in quotes to make it text"
 
 
 CheckedJson = Annotated[JsonValue, BeforeValidator(check_json_value)]

@@ -162,7 +162,7 @@ async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
     line, *fields = raw.decode("latin-1").lstrip("\r\n").split("\r\n")
     match = _REQUEST_LINE.fullmatch(line)
     if match is None:
-        raise MalformedRequestError(400, "invalid_request", "The request line is no HTTP/1.x request line.")
+        raise MalformedRequestError(400, "invalid_request", "The request line is not HTTP/1.x.")
     method, target, minor = match.groups()
     headers = _read_headers(fields)
     length = _body_length(headers)
@@ -195,7 +195,7 @@ async def drain_unread(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    message = f"{name} is no JSON number"
+    message = f"{name} is not a JSON number"
     raise ValueError(message)
 
 
@@ -228,7 +228,7 @@ def _path_of(target: str) -> str:
     try:
         return urlsplit(target).path
     except ValueError as error:
-        raise MalformedRequestError(400, "invalid_request", "The request target is no URL.") from error
+        raise MalformedRequestError(400, "invalid_request", "The request target is not a URL.") from error
 
 
 def _phrase(status: int) -> str:

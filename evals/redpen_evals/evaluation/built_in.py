@@ -113,8 +113,8 @@ class BuiltInRuns:
                 )
             if session.location.kind == "live" and run.result["stop_reason"] in _UNANSWERED:
                 # Kept, it would take the place of what a model said, and pass: such a run publishes nothing.
-                said = f"{run.result['stop_reason']}: {run.result['error']['message']}"
-                raise RedpenError(f"nothing was saved, {session.location.model} gave no answer: {said}")
+                message = f"{run.result['stop_reason']}: {run.result['error']['message']}"
+                raise RedpenError(f"nothing was saved, {session.location.model} gave no answer: {message}")
             session.finish()
         return self._told(observe_recording(session, run, phases=phases))
 

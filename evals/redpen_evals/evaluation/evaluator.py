@@ -26,7 +26,7 @@ from redpen_evals.policy_packs.in_force import pack_in_force
 from redpen_evals.records.model import ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
-from redpen_evals.secrecy import strike_from_result, struck_from_logs
+from redpen_evals.secrecy import redact_result, redacted_logs
 from redpen_evals.targets.environment import SECRETS
 from redpen_evals.variants import Variant, base_variant
 
@@ -168,7 +168,7 @@ class Evaluator:
                 type(raised) if raised else None, raised, raised.__traceback__ if raised else None
             )
             if (observed := evaluated.block.observed) is not None:
-                evaluated.result = self._struck(judge(subject, observed))
+                evaluated.result = self._redacted(judge(subject, observed))
         except Exception as error:  # noqa: BLE001 - what cannot be saved is a result too
             evaluated.result = self._failed_run(error, subject)
 
@@ -195,12 +195,12 @@ class Evaluator:
         case: Case | None = None
         with ExitStack() as stack:
             for secret in self._secrets():
-                stack.enter_context(struck_from_logs(secret))
+                stack.enter_context(redacted_logs(secret))
             try:
                 subject = make()
                 case = subject.case
                 observed = self._evaluate(subject)
-                return self._struck(judge(subject, observed)), observed
+                return self._redacted(judge(subject, observed)), observed
             except Exception as error:  # noqa: BLE001 - a broken harness is an outcome of the scenario too
                 return self._failed(error, case, scenario_id, variant, sample), None
 
@@ -208,9 +208,9 @@ class Evaluator:
         live = [] if self.live is None else [self.live.api_key.get_secret_value()]
         return list(dict.fromkeys([*live, *self.own.secrets, *SECRETS.seen]))
 
-    def _struck(self, result: ScenarioResult) -> ScenarioResult:
+    def _redacted(self, result: ScenarioResult) -> ScenarioResult:
         for secret in self._secrets():
-            result = strike_from_result(result, secret)
+            result = redact_result(result, secret)
         return result
 
     def _failed(
@@ -240,9 +240,9 @@ class Evaluator:
             "stale": StaleCalls(calls=(), missing=True, model=model) if is_missing else None,
         }
         if case is not None:
-            return self._struck(describe(case, **about))
+            return self._redacted(describe(case, **about))
         agent = scenario_id.split("/", maxsplit=1)[0]
-        return self._struck(ScenarioResult(scenario=scenario_id, agent=agent, **about))
+        return self._redacted(ScenarioResult(scenario=scenario_id, agent=agent, **about))
 
     def _evaluate(self, subject: Subject) -> Observed:
         runs: Runs = self._built_in if subject.own is None else self._own

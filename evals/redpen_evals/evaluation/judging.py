@@ -45,7 +45,7 @@ class Grounding:
         """The sentences that the guards did not judge, since they are not in English."""
         return tuple(item for item in self.concerns if item["code"] == "unread_language")
 
-    def held_to(self, policy: TextPolicy) -> tuple[Mapping[str, Any], ...]:
+    def blocking_findings(self, policy: TextPolicy) -> tuple[Mapping[str, Any], ...]:
         """Return the findings that a policy lets nobody publish without a person."""
         enforced = self.violations if policy.draft_grounding == "enforce" else ()
         return (*enforced, *(item for item in self.concerns if policy.concerns.of(item["code"]) != "record"))
@@ -321,7 +321,7 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     if texts and (enforces or not _GROUNDING.isdisjoint(scenario.held_invariants)):
         grounded = ground(texts, original=scenario.original, context=context, policy=policy)
         findings, unread = grounded.violations, grounded.unread
-        breaches = (*breaches, *(grounded.held_to(policy) if enforces else ()))
+        breaches = (*breaches, *(grounded.blocking_findings(policy) if enforces else ()))
         result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
     if breaches:
         known = result.get("violations", [])
@@ -329,7 +329,7 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     turns = observed.run.turns
     unmet: list[str] = []
     if subject.sets_script_aside:
-        owed = scenario.owed_live
+        owed = scenario.live_requirement
         raises = scenario.expect.raises if isinstance(owed, LiveOwes) and owed.may_stop else None
         if raises is not None and observed.run.result.get("error") is None:
             # To answer is as good as to raise.

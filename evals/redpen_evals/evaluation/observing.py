@@ -90,8 +90,8 @@ def observe_replay(
     origin = ""
     if mismatch is not None:
         origin = change_origin(mismatch, root) if root is not None else ""
-        said = f"changed in {origin}" if origin else volatile_hint(mismatch)
-        text = f"{mismatch.text}\n  {said}" if said else mismatch.text
+        message = f"changed in {origin}" if origin else volatile_hint(mismatch)
+        text = f"{mismatch.text}\n  {message}" if message else mismatch.text
         missed = (text, *missed)
     elif source.kind == "scripted":
         changed = outdated_calls(subject.case.scenario.replies, cassette.calls)
@@ -185,10 +185,10 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> d
             outdated[position] = "the scenario scripts no reply to it any more"
             continue
         tries = range(taken, _last_try(served, taken) + 1)
-        said = next((at for at in tries if asked.still_says(served[at], call.response, at + 1)), None)
-        if said is None:
+        match = next((at for at in tries if asked.still_matches(served[at], call.response, at + 1)), None)
+        if match is None:
             outdated[position] = "the scenario's reply has changed since it was recorded"
-        taken = (taken if said is None else said) + 1
+        taken = (taken if match is None else match) + 1
     return outdated
 
 
@@ -199,7 +199,7 @@ class _Asked:
     dialect: Dialect
     body: Mapping[str, Any]
 
-    def still_says(self, reply: ScriptedReply, recorded: CallResponse | CallFailure, number: int) -> bool:
+    def still_matches(self, reply: ScriptedReply, recorded: CallResponse | CallFailure, number: int) -> bool:
         if isinstance(recorded, CallFailure):
             # A reply that comes too late is recorded as a failure, like one that breaks the connection.
             return isinstance(reply, FaultReply) or reply.delay_s > 0

@@ -29,7 +29,7 @@ from redpen_evals.evaluation.observing import Kept, Observed, observe_recording,
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.reading import dialect_of, read_calls
 from redpen_evals.network import NetworkGuard, reaching_out
-from redpen_evals.run_events import tell_own_run
+from redpen_evals.run_events import write_own_run
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.binding import MODEL, Call, takes
@@ -140,7 +140,7 @@ class OwnRuns:
     def _told(self, subject: Subject, observed: Observed) -> Observed:
         if self.events is None:
             return observed
-        return replace(observed, run_id=tell_own_run(self.events, subject, observed.run, observed.made))
+        return replace(observed, run_id=write_own_run(self.events, subject, observed.run, observed.made))
 
     @contextmanager
     def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:
@@ -366,16 +366,16 @@ def _asking_models(calls: Sequence[CassetteCall]) -> int:
 
 def _unanswered(session: RecordingSession) -> list[str]:
     # Kept, it would take the place of what a model said.
-    said = []
+    failures = []
     for call in session.cassette.calls:
         if dialect_of(call.request.url) is None:
             continue
         if isinstance(call.response, CallFailure):
-            said.append(f"{call.request.url} gave no answer: {call.response.failure}")
+            failures.append(f"{call.request.url} gave no answer: {call.response.failure}")
         elif call.response.status in _UNANSWERED or call.response.status in _SERVER_ERRORS:
             hint = " (no key is set)" if placeholder_keys() and call.response.status in _REFUSED else ""
-            said.append(f"{call.request.url} gave no answer: status {call.response.status}{hint}")
-    return said
+            failures.append(f"{call.request.url} gave no answer: status {call.response.status}{hint}")
+    return failures
 
 
 def _with_refused(observed: Observed, scope: RunScope) -> Observed:

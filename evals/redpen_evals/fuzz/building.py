@@ -113,8 +113,8 @@ def respelt_fact(family: Family, draw: st.DrawFn, incident: Incident) -> Trial:
 
 def twin(form: ClaimForm, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a claim that is denied, left open, hedged or asked."""
-    draft, said = draw_draft(draw, incident), draw(twin_sentences(form))
-    return _changed(draft, _with_sentence(draft, said, f"twin-{form.family}", form.family))
+    draft, sentence = draw_draft(draw, incident), draw(twin_sentences(form))
+    return _changed(draft, _with_sentence(draft, sentence, f"twin-{form.family}", form.family))
 
 
 def breach(family: Family, draw: st.DrawFn, incident: Incident) -> Trial:
@@ -134,8 +134,8 @@ def disguised_breach(
         reject()
     draft = draw_draft(draw, incident, most=1)
     plain = breach_case(draft, breach)
-    said = breach.sentence.replace(breach.piece, hidden, 1)
-    worn = breach_case(draft, replace(breach, sentence=said), name=f"disguised-{attack.name}")
+    sentence = breach.sentence.replace(breach.piece, hidden, 1)
+    worn = breach_case(draft, replace(breach, sentence=sentence), name=f"disguised-{attack.name}")
     return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
 
 
@@ -224,9 +224,9 @@ def _changed(draft: Draft, case: Case) -> Trial:
     return Trial(rule="changed", case=case, before=_same(draft))
 
 
-def _with_sentence(draft: Draft, said: str, name: str, family: Family) -> Case:
-    revised = f"{draft.text} {said}"
-    return labelled(name, draft.text, revised, draft.context, label="pass", family=family, mark=said)
+def _with_sentence(draft: Draft, sentence: str, name: str, family: Family) -> Case:
+    revised = f"{draft.text} {sentence}"
+    return labelled(name, draft.text, revised, draft.context, label="pass", family=family, mark=sentence)
 
 
 def _any_case(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...]) -> Case:

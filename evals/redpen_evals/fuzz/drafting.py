@@ -83,8 +83,8 @@ def allows(incident: Incident, family: Family) -> bool:
     """Return whether there can be a breach of a family, for all that is known of the facts of a context."""
     if family in ("cause", "commitment") and incident.given is not None:
         # What the context says of them is known.
-        said = " ".join(_texts(incident.given)).lower()
-        return not any(word in said for word in _SPOKEN_OF)
+        sentence = " ".join(_texts(incident.given)).lower()
+        return not any(word in sentence for word in _SPOKEN_OF)
     if family == "subject":
         return any(form.moved for form in incident.forms)
     return family in _CLAIMS or family in ("quantifier", "party") or bool(_forms(incident, family))
@@ -93,8 +93,8 @@ def allows(incident: Incident, family: Family) -> bool:
 def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
     """Draw a breach of a family that the facts of a context allow."""
     if family in _CLAIMS:
-        said = draw(claim_sentences(_CLAIMS[family]))
-        return Breach(sentence=said, piece=said, family=family, codes=("restricted_claims",))
+        sentence = draw(claim_sentences(_CLAIMS[family]))
+        return Breach(sentence=sentence, piece=sentence, family=family, codes=("restricted_claims",))
     if family == "quantifier":
         return _quantifier(pick(draw, _MORE), pick(draw, _MANY), pick(draw, _STATES))
     if family == "party":
@@ -313,15 +313,15 @@ def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
     """Draw a revision that states a fact of the context in another spelling or sentence."""
     plain = draft.incident.sentence(form)
     others = tuple(sentence for sentence in draft.sentences if sentence != plain)
-    said = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.incident.values[form.name])))
+    message = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.incident.values[form.name])))
     return labelled(
         f"respelt-{form.family}",
         " ".join((plain, *others)),
-        " ".join((said, *others)),
+        " ".join((message, *others)),
         draft.context,
         label="pass",
         family=form.family,
-        mark=said,
+        mark=message,
     )
 
 

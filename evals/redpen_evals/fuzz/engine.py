@@ -89,8 +89,8 @@ class Asking:
             raise NotRecordedError
         if isinstance(answer, Raised):
             self.overdue += answer.stop_reason == TIMED_OUT
-            said = f"{answer.names[0] if answer.names else answer.stop_reason}: {answer.message}"
-            return Judgement(blocked=True, error=said)
+            message = f"{answer.names[0] if answer.names else answer.stop_reason}: {answer.message}"
+            return Judgement(blocked=True, error=message)
         judged: Judgement = answer
         return judged
 

@@ -109,25 +109,25 @@ _VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
 }
 
 
-def _form(name: str, said: Mapping[str, Any]) -> FactForm:
+def _form(name: str, data: Mapping[str, Any]) -> FactForm:
     values, spellings, stored, read = _VALUES[name]
     return FactForm(
         name=name,
-        kind=said.get("kind", name),
-        family=said.get("family", name),
-        code=said.get("code", "no_new_facts"),
-        path=tuple(said["path"].split(".")),
+        kind=data.get("kind", name),
+        family=data.get("family", name),
+        code=data.get("code", "no_new_facts"),
+        path=tuple(data["path"].split(".")),
         values=values,
         spellings=spellings,
         stored=stored,
         read=read,
-        sentences=tuple(said["sentences"]),
-        moved=tuple(said.get("moved", ())),
-        spoilt_by=tuple(said.get("spoilt_by", ())),
+        sentences=tuple(data["sentences"]),
+        moved=tuple(data.get("moved", ())),
+        spoilt_by=tuple(data.get("spoilt_by", ())),
     )
 
 
-FORMS: Final = tuple(_form(name, said) for name, said in DATA["facts"].items())
+FORMS: Final = tuple(_form(name, data) for name, data in DATA["facts"].items())
 """Every kind of fact, each with a place of its own in the context."""
 
 

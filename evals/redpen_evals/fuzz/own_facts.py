@@ -119,7 +119,7 @@ def _own(path: tuple[str, ...], value: JsonValue) -> Read | None:
         stored=template.stored,
         read=template.read,
         sentences=sentences,
-        moved=tuple(said for said in template.moved if not any(word in said for word in label.split())),
+        moved=tuple(text for text in template.moved if not any(word in text for word in label.split())),
         spoilt_by=template.spoilt_by,
     )
     return form, found
@@ -178,11 +178,11 @@ def _of_form(text: str) -> Typed | None:
 
 
 def _of_quantity(text: str) -> Typed | None:
-    said = _SAID.fullmatch(text)
-    if said is None:
+    match = _SAID.fullmatch(text)
+    if match is None:
         return None
-    number, unit = Fraction(said["number"]), said["unit"] or ""
-    if said["money"] and not unit:
+    number, unit = Fraction(match["number"]), match["unit"] or ""
+    if match["money"] and not unit:
         return _whole("money", number)
     if unit == "%":
         return _share(number)

@@ -178,7 +178,7 @@ def try_guard(place: str, plan: Plan) -> Result:
     built_in = {guard_set.name: guard_set for guard_set in built_in_guard_sets()}
     with importable(plan.settings.paths), _traffic(place, plan) as traffic:
         # Its module may make a client when it is imported.
-        guard_set = built_in.get(place) or load_guard_set(place, said="guard")
+        guard_set = built_in.get(place) or load_guard_set(place, option="guard")
         timeout_s = TIMEOUT_S if plan.record == "none" else MODEL_TIMEOUT_S
         return _try(Asking(guard_set=guard_set, traffic=traffic, timeout_s=timeout_s), plan)
 

@@ -76,8 +76,8 @@ def marked(case: Case) -> str:
     if case.span is None:
         return _cut(shown(case.revised))
     start, end = case.span
-    before, said, after = case.revised[:start], case.revised[start:end], case.revised[end:]
-    return _cut(f"{shown(before)}[[{shown(said)}]]{shown(after)}")
+    before, message, after = case.revised[:start], case.revised[start:end], case.revised[end:]
+    return _cut(f"{shown(before)}[[{shown(message)}]]{shown(after)}")
 
 
 def _cut(text: str) -> str:

@@ -83,8 +83,8 @@ class CommandGuard:
             raise CommandGuardError(f"it gave no verdict within {self._timeout_s:g} s") from None
         if answer is None:
             status = self._end()
-            said = f": {self._errors}" if self._errors else ""
-            raise CommandGuardError(f"it ended with status {status} instead of giving a verdict{said}")
+            message = f": {self._errors}" if self._errors else ""
+            raise CommandGuardError(f"it ended with status {status} instead of giving a verdict{message}")
         return _verdict(answer)
 
     def __enter__(self) -> Self:
@@ -108,8 +108,10 @@ class CommandGuard:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            said = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise ConfigurationError(f"--command: {self._command[0]!r} cannot be started: {said}") from None
+            message = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise ConfigurationError(
+                f"--command: {self._command[0]!r} cannot be started: {message}"
+            ) from None
         self._lines, self._errors = queue.SimpleQueue(), ""
         for work in (self._read_output, self._read_errors):
             threading.Thread(
@@ -154,5 +156,5 @@ def _verdict(line: bytes) -> object:
     try:
         return parse_json(line.decode("utf-8"))
     except ValueError as error:
-        said = shown(line[:80].decode("utf-8", "replace").strip())
-        raise CommandGuardError(f"its line {said!r} is no JSON: {error}") from None
+        message = shown(line[:80].decode("utf-8", "replace").strip())
+        raise CommandGuardError(f"its line {message!r} is not valid JSON: {error}") from None

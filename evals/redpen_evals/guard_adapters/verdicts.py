@@ -60,8 +60,8 @@ class Judgement:
 
 def crashed(error: BaseException) -> Judgement:
     """Return the judgement of a guard that raised, or answered in no known form: it blocks."""
-    said = f"{type(error).__name__}: {error}".splitlines()[0]
-    return Judgement(blocked=True, codes=(GUARD_ERROR,), error=said)
+    message = f"{type(error).__name__}: {error}".splitlines()[0]
+    return Judgement(blocked=True, codes=(GUARD_ERROR,), error=message)
 
 
 def read_verdict(answer: object, length: int) -> Judgement:
@@ -210,9 +210,9 @@ def _callable_of(guard: object, name: str) -> Callable[..., Any]:
         try:
             called = guard()
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
+            message = f"{type(error).__name__}: {error}"
             raise ConfigurationError(
-                f"{name or guard.__name__}: cannot be made without arguments: {said}"
+                f"{name or guard.__name__}: cannot be made without arguments: {message}"
             ) from error
     if not inspect.isroutine(called):
         for method in _METHODS:

@@ -15,7 +15,7 @@ from redpen.judges.measured import Bounds, Measured, measured_path, read_measure
 from redpen_evals.atomic_write import replace_file
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.guard_adapters.verdicts import GUARD_ERROR, Judgement
-from redpen_evals.judges.asking import Asked, JudgeRuns, judged_draft_id
+from redpen_evals.judges.judging import Asked, JudgeRuns, judged_draft_id
 from redpen_evals.options import JUDGE_PREFIX
 from redpen_evals.prices import Prices, format_usd
 from redpen_evals.scenario_library.drafts import LabelledDraft, Split, read_draft_file, read_drafts

@@ -123,7 +123,7 @@ def _calls(entry: Entry) -> int:
 
 
 def cassette_values(cassette: CassetteFile) -> dict[str, Any]:
-    """Return a cassette as JSON values; a body that is no JSON stands as in the file, ``{"$text": …}``."""
+    """Return a cassette as JSON values, a body that is not valid JSON as ``{"$text": …}``."""
     latencies = latencies_ms(cassette)
     return {
         "scenario": cassette.scenario,
@@ -238,8 +238,8 @@ class _Page:
 def _origin(cassette: CassetteFile) -> str:
     releases = ", ".join(f"{name} {version}" for name, version in versions(cassette.recorded).items())
     at = cassette.recorded.get("at") or "at an unknown time"
-    said = f"{cassette.model} at {cassette.base_url}, recorded {at}"
-    return f"{said} with {releases}" if releases else said
+    source = f"{cassette.model} at {cassette.base_url}, recorded {at}"
+    return f"{source} with {releases}" if releases else source
 
 
 def _heading(call: Call, number: int, total: int, latency_ms: float | None) -> str:
@@ -262,10 +262,10 @@ def _asked(request: CallRequest, page: _Page) -> Iterator[str]:
         return
     messages = value.get(_MESSAGES)
     for message in messages if isinstance(messages, list) else ():
-        said = message if isinstance(message, Mapping) else {"content": message}
-        role = str(said.get("role", "message"))
+        fields = message if isinstance(message, Mapping) else {"content": message}
+        role = str(fields.get("role", "message"))
         yield page.label(role)
-        yield from _content(said.get("content"), page, short=role == "system")
+        yield from _content(fields.get("content"), page, short=role == "system")
     others = {name: item for name, item in value.items() if name != _MESSAGES}
     parameters = ", ".join(f"{name} {_inline(item)}" for name, item in others.items())
     yield page.label("parameters")

@@ -80,7 +80,7 @@ class ToolCall:
 
     Attributes:
         name: of the tool.
-        args: its arguments; the text as it came where that is no JSON object.
+        args: its arguments; the text as it came where that is not a JSON object.
         id: that the model gave the call; empty where it gave none.
     """
 
@@ -130,11 +130,11 @@ def read_call(call: Call) -> ModelCall:
     dialect = dialect_of(call.request.url) if call.request.method == "POST" else None
     request = _value(call.request.body)
     if isinstance(call.response, CallFailure):
-        said = _Said()
+        content = _Said()
         status, response = None, None
     else:
         status, response = call.response.status, _value(call.response.body)
-        said = _said(dialect.name, call.response.body) if dialect else _Said()
+        content = _said(dialect.name, call.response.body) if dialect else _Said()
     return ModelCall(
         method=call.request.method,
         url=call.request.url,
@@ -143,13 +143,13 @@ def read_call(call: Call) -> ModelCall:
         status=status,
         response=response,
         model=str(request.get("model") or "") if isinstance(request, dict) else "",
-        text="".join(said.texts),
+        text="".join(content.texts),
         tool_calls=tuple(
             ToolCall(name=tool.name, args=_arguments(tool.arguments), id=tool.id)
-            for tool in said.tools.values()
+            for tool in content.tools.values()
         ),
-        prompt_tokens=_count(said.usage, *_PROMPT_TOKENS),
-        completion_tokens=_count(said.usage, *_COMPLETION_TOKENS),
+        prompt_tokens=_count(content.usage, *_PROMPT_TOKENS),
+        completion_tokens=_count(content.usage, *_COMPLETION_TOKENS),
     )
 
 
@@ -187,93 +187,93 @@ def _value(body: JsonBody | RawBody) -> Any:
 
 
 def _said(dialect: DialectName, body: JsonBody | RawBody) -> _Said:
-    said = _Said()
+    content = _Said()
     values = [body.value] if isinstance(body, JsonBody) else event_values(body_bytes(body))
     for value in values:
         if not isinstance(value, dict):
             continue
         match dialect:
             case "chat":
-                _read_chat(value, said)
+                _read_chat(value, content)
             case "responses":
-                _read_responses(value, said)
+                _read_responses(value, content)
             case "messages":
-                _read_messages(value, said)
+                _read_messages(value, content)
             case _:
                 assert_never(dialect)
-    return said
+    return content
 
 
-def _read_chat(value: Mapping[str, Any], said: _Said) -> None:
-    _add_usage(said, value.get("usage"))
+def _read_chat(value: Mapping[str, Any], content: _Said) -> None:
+    _add_usage(content, value.get("usage"))
     choices = [choice for choice in _objects(value.get("choices")) if not choice.get("index")]
     for choice in choices[:1]:
         message = choice.get("message") or choice.get("delta")
         if not isinstance(message, dict):
             continue
-        _add_text(said, message.get("content") or message.get("refusal"))
+        _add_text(content, message.get("content") or message.get("refusal"))
         for at, tool in enumerate(_objects(message.get("tool_calls"))):
             function = tool.get("function")
             function = function if isinstance(function, dict) else {}
-            known = said.tools.setdefault(_position(tool.get("index"), at), _Tool())
+            known = content.tools.setdefault(_position(tool.get("index"), at), _Tool())
             known.name = known.name or str(function.get("name") or "")
             known.id = known.id or str(tool.get("id") or "")
             known.arguments += str(function.get("arguments") or "")
 
 
-def _read_responses(value: Mapping[str, Any], said: _Said) -> None:
+def _read_responses(value: Mapping[str, Any], content: _Said) -> None:
     # A stream ends with an event that holds the whole response.
     whole = value.get("response") if str(value.get("type", "")).startswith("response.") else value
     if not isinstance(whole, dict) or value.get("type") in {"response.created", "response.in_progress"}:
         return
-    _add_usage(said, whole.get("usage"))
+    _add_usage(content, whole.get("usage"))
     for at, item in enumerate(_objects(whole.get("output"))):
         if item.get("type") == "function_call":
-            said.tools[at] = _Tool(
+            content.tools[at] = _Tool(
                 name=str(item.get("name") or ""),
                 arguments=str(item.get("arguments") or ""),
                 id=str(item.get("call_id") or ""),
             )
         for part in _objects(item.get("content")):
-            _add_text(said, part.get("text") or part.get("refusal"))
+            _add_text(content, part.get("text") or part.get("refusal"))
 
 
-def _read_messages(value: Mapping[str, Any], said: _Said) -> None:
+def _read_messages(value: Mapping[str, Any], content: _Said) -> None:
     message = value.get("message") if value.get("type") == "message_start" else value
     if isinstance(message, dict):
-        _add_usage(said, message.get("usage"))
+        _add_usage(content, message.get("usage"))
         for position, block in enumerate(_objects(message.get("content"))):
-            _add_block(said, position, block)
+            _add_block(content, position, block)
     at = _position(value.get("index"), 0)
     started = value.get("content_block")
     if value.get("type") == "content_block_start" and isinstance(started, dict):
-        _add_block(said, at, {**started, "input": ""} if started.get("type") == "tool_use" else started)
+        _add_block(content, at, {**started, "input": ""} if started.get("type") == "tool_use" else started)
     delta = value.get("delta")
     if isinstance(delta, dict):
-        _add_text(said, delta.get("text"))
-        tool = said.tools.get(at)
+        _add_text(content, delta.get("text"))
+        tool = content.tools.get(at)
         if tool is not None and isinstance(tool.arguments, str):
             tool.arguments += str(delta.get("partial_json") or "")
 
 
-def _add_block(said: _Said, at: object, block: Mapping[str, Any]) -> None:
+def _add_block(content: _Said, at: object, block: Mapping[str, Any]) -> None:
     if block.get("type") == "tool_use":
-        said.tools[at] = _Tool(
+        content.tools[at] = _Tool(
             name=str(block.get("name") or ""), arguments=block.get("input"), id=str(block.get("id") or "")
         )
-    _add_text(said, block.get("text"))
+    _add_text(content, block.get("text"))
 
 
-def _add_text(said: _Said, text: object) -> None:
+def _add_text(content: _Said, text: object) -> None:
     if isinstance(text, str):
-        said.texts.append(text)
+        content.texts.append(text)
     for part in _objects(text):
-        _add_text(said, part.get("text"))
+        _add_text(content, part.get("text"))
 
 
-def _add_usage(said: _Said, usage: object) -> None:
+def _add_usage(content: _Said, usage: object) -> None:
     if isinstance(usage, dict):
-        said.usage.update({name: count for name, count in usage.items() if count is not None})
+        content.usage.update({name: count for name, count in usage.items() if count is not None})
 
 
 def _position(given: object, otherwise: int) -> int:

@@ -155,8 +155,8 @@ class ActionExplained:
     def _bounds(self) -> str:
         risk = self.pack.guarded.risk
         bounds = {"escalates": risk.escalate_at, "denies": risk.deny_at}
-        said = [f"{what} at {bound}" for what, bound in bounds.items() if bound is not None]
-        return ", ".join(said) or "which decides nothing"
+        limits = [f"{what} at {bound}" for what, bound in bounds.items() if bound is not None]
+        return ", ".join(limits) or "which decides nothing"
 
     def _place_of_points(self, code: str) -> str:
         return self.pack.place_of(f"risk.points.{code}")

@@ -64,7 +64,7 @@ def situation_of(subject: Mapping[str, Any] | None) -> dict[str, str]:
     known: dict[str, str] = {}
     for place in (subject, (subject or {}).get(_REQUEST)):
         if isinstance(place, Mapping):
-            known |= {name: said for name in KEYS if isinstance(said := place.get(name), str)}
+            known |= {name: value for name in KEYS if isinstance(value := place.get(name), str)}
     return known
 
 

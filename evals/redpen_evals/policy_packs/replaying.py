@@ -104,6 +104,6 @@ def _violations(result: ScenarioResult, pack: PolicyPack) -> list[str]:
         place = place_of_finding(pack, one)
         # A revision is held to what is known, whatever a pack says of drafts.
         is_own = place not in {BUILT_IN, grounding} or result.stop_reason in _OF_DRAFTS
-        told = f" ({place})" if is_own and place != BUILT_IN else ""
-        lines.append(shown(f"{one.get('code')}: {one.get('reading')}")[:_MOST_CHARS] + told)
+        origin = f" ({place})" if is_own and place != BUILT_IN else ""
+        lines.append(shown(f"{one.get('code')}: {one.get('reading')}")[:_MOST_CHARS] + origin)
     return lines

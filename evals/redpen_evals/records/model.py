@@ -267,9 +267,9 @@ class ScenarioResult(_Line):
             return ()
         found = [one for name in _FOUND for one in _objects(self.detail.get(name))]
         lines = [_finding(one) for one in found[:_MAX_FINDINGS]]
-        said = "\n".join(self.reasons)
+        message = "\n".join(self.reasons)
         left = [f"{len(found) - _MAX_FINDINGS} more"] if len(found) > _MAX_FINDINGS else []
-        return () if lines and str(found[0].get("reading")) in said else (*lines, *left)
+        return () if lines and str(found[0].get("reading")) in message else (*lines, *left)
 
     @property
     def text(self) -> str:
@@ -303,8 +303,8 @@ def _objects(value: object) -> list[dict[str, Any]]:
 
 def _finding(found: dict[str, Any]) -> str:
     # The words of a model, and so of anybody: one line, safe to show, no longer than is read.
-    said = shown(f"{found.get('code')}: {found.get('reading')} in {found.get('text')!r}")
-    return said if len(said) <= _MAX_FINDING_CHARS else f"{said[:_MAX_FINDING_CHARS]}…"
+    message = shown(f"{found.get('code')}: {found.get('reading')} in {found.get('text')!r}")
+    return message if len(message) <= _MAX_FINDING_CHARS else f"{message[:_MAX_FINDING_CHARS]}…"
 
 
 class ScorecardResult(_Line):

@@ -66,12 +66,12 @@ class Record:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings: that the run was killed, and that its last line is cut off."""
-        said = []
+        message = []
         if self.torn is not None:
-            said.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
+            message.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
         if self.end is None:
-            said.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
-        return tuple(said)
+            message.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
+        return tuple(message)
 
 
 def read_start(path: Path) -> RunStart | None:
@@ -152,14 +152,16 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
     try:
         value = _parse(content)
     except ValueError as error:
-        said = "is no run record" if number == 1 else "is no JSON; restore the file, or run again"
-        raise RecordError(path, f"{said} ({str(error)[:_SHOWN_CHARS]})", line=number) from None
+        message = (
+            "is not a run record" if number == 1 else "is not valid JSON; restore the file, or run again"
+        )
+        raise RecordError(path, f"{message} ({str(error)[:_SHOWN_CHARS]})", line=number) from None
     try:
         line = LINE.validate_python(value)
     except ValidationError as error:
         raise RecordError(path, _problem(value, number, error), line=number) from None
     if number == 1 and not isinstance(line, RunStart):
-        raise RecordError(path, "is no run record: its first line does not start a run", line=1)
+        raise RecordError(path, "is not a run record: its first line does not start a run", line=1)
     if number > 1 and isinstance(line, RunStart):
         raise RecordError(path, "a second run starts here; two records were joined", line=number)
     return line
@@ -173,7 +175,7 @@ def _parse(content: bytes) -> JsonValue:
 def _problem(value: object, number: int, error: ValidationError) -> str:
     version = value.get("redpen_record") if isinstance(value, dict) else None
     if number == 1 and version is None:
-        return "is no run record: its first line has no `redpen_record`"
+        return "is not a run record: its first line has no `redpen_record`"
     if number == 1 and version != RECORD_VERSION:
         shown = repr(version)[:_SHOWN_CHARS]
         return f"is of record version {shown}, this Redpen reads {RECORD_VERSION}; run again"

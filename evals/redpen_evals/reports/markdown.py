@@ -88,8 +88,8 @@ def _opening(subject: Subject) -> Iterator[str]:
     if start.samples > 1:
         facts.append(f"{start.samples} samples")
     yield " · ".join(facts)
-    if said := subject.canned:
-        yield f"\n> {said}"
+    if message := subject.canned:
+        yield f"\n> {message}"
     if subject.policy:
         yield f"\n> {quoted(subject.policy, 400)}"
     for warning in subject.record.warnings:

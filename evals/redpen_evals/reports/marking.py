@@ -221,13 +221,13 @@ def _place(
 ) -> Iterator[Mark]:
     for finding in objects(detail.get(key)):
         number = len(found) + 1
-        said = _string(finding, "text")
+        message = _string(finding, "text")
         span = _span(finding.get("span"))
         # A span that does not hold the words of its finding is of some other text.
         placed = (
             text is not None
             and span is not None
-            and text[slice(*span)] == said != ""
+            and text[slice(*span)] == message != ""
             and number <= _MAX_FINDINGS
         )
         if placed and span is not None:
@@ -238,7 +238,7 @@ def _place(
                 sort=sort,
                 code=_string(finding, "code"),
                 family=_string(finding, "family"),
-                text=_quote(said),
+                text=_quote(message),
                 reading=_quote(_string(finding, "reading")),
                 reason=_quote(_string(finding, "reason")),
                 nearest=tuple(

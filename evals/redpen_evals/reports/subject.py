@@ -234,16 +234,16 @@ class Subject:
         parts += [f"{counts['stale']:,} stale"] if counts["stale"] else []
         total = f"{len(self.results):,} {'result' if len(self.results) == 1 else 'results'}"
         if parts:
-            said = f"{', '.join(parts)} of {total}"
+            message = f"{', '.join(parts)} of {total}"
         elif self.results:
-            said = f"All {total} passed" if len(self.results) > 1 else "The one result passed"
+            message = f"All {total} passed" if len(self.results) > 1 else "The one result passed"
         else:
-            said = "No scenario ran"
+            message = "No scenario ran"
         if regressed := kinds.get("regressed"):
-            said = f"{regressed:,} regressed; {said}"
+            message = f"{regressed:,} regressed; {message}"
         if self.breaches:
-            said += f"; the scorecard is under {_counted(len(self.breaches), 'threshold')}"
-        return f"{said}; the run did not end" if self.record.end is None else said
+            message += f"; the scorecard is under {_counted(len(self.breaches), 'threshold')}"
+        return f"{message}; the run did not end" if self.record.end is None else message
 
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
         """Return what results took; by default all of them."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from redpen.errors import ConfigurationError
-from redpen.events.model import Event, told_fields
+from redpen.events.model import Event, specific_fields
 from redpen.events.places import find_store
 from redpen.events.stored import Damaged
 from redpen_evals.records import Record, ScenarioResult
@@ -87,5 +87,5 @@ def _moments(events: list[Event]) -> Iterator[Moment]:
             after_ms=(datetime.fromisoformat(event.time) - start).total_seconds() * 1000,
             kind=event.kind.replace("_", " "),
             code=event.code or "",
-            about=" ".join(f"{name}={value}" for name, value in told_fields(event).items()),
+            about=" ".join(f"{name}={value}" for name, value in specific_fields(event).items()),
         )

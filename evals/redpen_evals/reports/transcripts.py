@@ -157,19 +157,19 @@ def _exchanges(calls: Sequence[Call], prompts: Mapping[str, RecordedPrompt]) -> 
         # A conversation that goes on is sent again from its beginning.
         while repeated < min(len(asked), len(before)) and asked[repeated] == before[repeated]:
             repeated += 1
-        said = _message("answer", read.text) if read.text else None
+        text = _message("answer", read.text) if read.text else None
         failure = ""
         if isinstance(call.response, CallFailure):
             failure = f"{call.response.failure}: {call.response.message}"
-        elif read.dialect is None or (said is None and not read.tool_calls):
-            said = _message(f"answer {call.response.status}", _json(read.response))
+        elif read.dialect is None or (text is None and not read.tool_calls):
+            text = _message(f"answer {call.response.status}", _json(read.response))
         yield Exchange(
             number=number,
             phase=call.phase,
             title="" if read.dialect else f"{read.method} {read.url}",
             repeated=repeated,
             asked=tuple(asked[repeated:]),
-            answer=said,
+            answer=text,
             tools=tuple((tool.name, _shortened(_json(tool.args))[0]) for tool in read.tool_calls),
             failure=failure,
         )

@@ -269,7 +269,7 @@ async def _read_form(request: Request) -> dict[str, str]:
     try:
         fields = parse_qs(body.decode("utf-8"), keep_blank_values=True, errors="strict", max_num_fields=100)
     except ValueError as error:
-        raise _UnusableFormError("It is no UTF-8 form.") from error
+        raise _UnusableFormError("It is not a UTF-8 form.") from error
     # A field of several lines comes with the line breaks of the network.
     return {name: "\n".join(values).replace("\r\n", "\n") for name, values in fields.items()}
 
@@ -302,7 +302,7 @@ def _edit(form: Mapping[str, str], review: Review) -> dict[str, Any]:
         try:
             value = parse_json(content)
         except ValueError as error:
-            raise _UnusableFormError(f"Your version is no JSON: {error}") from error
+            raise _UnusableFormError(f"Your version is not valid JSON: {error}") from error
         if not isinstance(value, dict):
             raise _UnusableFormError("Your version has to be a JSON object.")
         edit = {"action" if review.kind == "action" else "answer": value}

@@ -35,8 +35,8 @@ def serve(queue: ReviewQueue, *, port: int, decide: Decide, announce: Callable[[
         try:
             listener.bind((LOOPBACK, port))
         except (OSError, OverflowError) as error:
-            said = getattr(error, "strerror", None) or error
-            raise ConfigurationError(f"port {port}: {said}; name another one with --port") from error
+            message = getattr(error, "strerror", None) or error
+            raise ConfigurationError(f"port {port}: {message}; name another one with --port") from error
         # Whoever opens the address at once is served as soon as the server is up.
         listener.listen()
         announce(f"http://{LOOPBACK}:{listener.getsockname()[1]}/{token}/")

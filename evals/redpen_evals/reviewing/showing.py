@@ -54,10 +54,10 @@ def finding_lines(findings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         code = finding.get("code") or finding.get("type") or "finding"
         family = finding.get("family")
         words = finding.get("text")
-        said = finding.get("reason") or finding.get("note") or finding.get("reading") or ""
+        message = finding.get("reason") or finding.get("note") or finding.get("reading") or ""
         about = f" ({family})" if family else ""
         quoted = f" {words!r}:" if words else ":"
-        yield shown(f"  {number}. {code}{about}{quoted} {said}")
+        yield shown(f"  {number}. {code}{about}{quoted} {message}")
 
 
 def changes(before: str, after: str) -> str:

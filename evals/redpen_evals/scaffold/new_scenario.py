@@ -132,7 +132,7 @@ def _tools(run: Run) -> JsonObject:
         return {}
     if all(isinstance(args, dict) for _, args in made):
         return {"tools": {"match": "exact", "calls": [{"name": name, "args": args} for name, args in made]}}
-    # Arguments that are no JSON object can be expected of no tool.
+    # Arguments that are not a JSON object can be expected of no tool.
     return {"tools": {"match": "exact", "arguments": "ignore", "calls": [{"name": name} for name, _ in made]}}
 
 

@@ -112,7 +112,7 @@ class LiveOwes(FileModel):
     )
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
+    def _has_one_field(self) -> Self:
         if (self.status is None) == (not self.may_stop):
             raise ValueError("give either `status: ok` or `may_stop: [reason, …]`")
         return self
@@ -146,7 +146,7 @@ LiveField = Annotated[
 ]
 
 
-def owed_by_default(stop_reason: str, agent: AgentName) -> Literal["no"] | LiveOwes:
+def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"] | LiveOwes:
     """Return what a live model owes in a scenario whose script ends so.
 
     Args:

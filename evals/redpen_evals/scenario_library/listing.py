@@ -201,8 +201,8 @@ def _unread_file(path: Path, root: Path) -> Unread:
     if not suffix:
         return Unread(path=path, text=f"has no suffix: files of the library end in {' or '.join(SUFFIXES)}")
     hint = suggestion(suffix.lower(), (*SUFFIXES, _TRAINING))
-    said = f"ends in {suffix}, and files of the library in {' or '.join(SUFFIXES)}"
-    return Unread(path=path, text=said + hint, is_fault=bool(hint))
+    message = f"ends in {suffix}, and files of the library in {' or '.join(SUFFIXES)}"
+    return Unread(path=path, text=message + hint, is_fault=bool(hint))
 
 
 def _empty(path: Path, root: Path) -> Unread:

@@ -248,7 +248,7 @@ class OwnAgentScenario(FileModel):
         return self.policy.pack
 
     @property
-    def owed_live(self) -> Literal["no"] | LiveOwes:
+    def live_requirement(self) -> Literal["no"] | LiveOwes:
         """What a live model owes: what the file says, else an answer, or what the script raises."""
         if self.live is not None:
             return self.live

@@ -251,7 +251,7 @@ def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
         text = read_text(layout.check_place(path))
     except FileError:
         return ()
-    told = dict.fromkeys(
+    shown_data = dict.fromkeys(
         (number, sort) for number, line in enumerate(text.split("\n"), start=1) for sort in _sorts_in(line)
     )
     warnings = [
@@ -261,7 +261,7 @@ def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
             field="",
             text=f"warning: {sort.name}, maybe a real one; write {sort.instead}",
         )
-        for number, sort in told
+        for number, sort in shown_data
     ]
     return tuple(warnings[:_MAX_WARNINGS])
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from redpen.review.model import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
+from redpen.types import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
 from redpen_evals.scenario_library.fields import FileModel, JsonMapping, LiveOwes, fault
 
 MOST_DECISIONS: Final = 20
@@ -116,7 +116,9 @@ _PENDING: Final = "pending_review"
 _ENDS: Final[Mapping[ScriptedDecision, str]] = {"reject": "review_rejected", "expire": "review_expired"}
 
 
-def owed_with_review(owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool) -> LiveOwes:
+def live_requirement_reviewed(
+    owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool
+) -> LiveOwes:
     """Return what a live model owes where a person decides.
 
     It writes otherwise than the script, and so may ask a person less or more often.

@@ -35,16 +35,16 @@ from redpen_evals.scenario_library.fields import (
     Text,
     TextInvariant,
     check_reasons,
+    default_live_requirement,
     fault,
     inside,
-    owed_by_default,
 )
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.review_script import (
     ReviewField,
     check_kind,
     decisions_of,
-    owed_with_review,
+    live_requirement_reviewed,
 )
 
 PACK = "pack"
@@ -273,14 +273,16 @@ def _kind(value: Any) -> str:
 BuiltInScenario = SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario
 
 
-def owed_live(scenario: BuiltInScenario) -> Literal["no"] | LiveOwes:
+def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveOwes:
     """Return what a live model owes in a scenario: what its file says, else what its script comes to."""
     if scenario.live is not None:
         return scenario.live
-    owed = owed_by_default(scenario.expect.stop_reason, scenario.agent)
+    owed = default_live_requirement(scenario.expect.stop_reason, scenario.agent)
     if scenario.review is None or owed == NOT_ASKED:
         return owed
-    return owed_with_review(owed, decisions_of(scenario.review), asks_once=scenario.agent != "guarded-policy")
+    return live_requirement_reviewed(
+        owed, decisions_of(scenario.review), asks_once=scenario.agent != "guarded-policy"
+    )
 
 
 def asks_model(scenario: BuiltInScenario) -> bool:

@@ -130,19 +130,19 @@ def built_in_guard_sets() -> tuple[GuardSet, ...]:
     )
 
 
-def load_guard_set(place: str, *, said: str = "--guards") -> GuardSet:
+def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
     """Return the guard set that ``module:name`` names.
 
     Args:
         place: ``module:name``.
-        said: what asked for it, in messages.
+        option: name of the option or argument, for messages.
 
     Raises:
         ConfigurationError: there is no such module or name, or it cannot be called.
     """
     module_name, colon, attribute = place.partition(":")
     if not (colon and module_name and attribute):
-        raise ConfigurationError(f"{said} {place!r}: write module:name, such as my_guards:check")
+        raise ConfigurationError(f"{option} {place!r}: write module:name, such as my_guards:check")
     try:
         found = _imported(module_name)
     except Exception as error:
@@ -151,16 +151,16 @@ def load_guard_set(place: str, *, said: str = "--guards") -> GuardSet:
             if _is_missing(error, module_name)
             else ""
         )
-        raise ConfigurationError(f"{said} {place!r}: {type(error).__name__}: {error}{hint}") from error
+        raise ConfigurationError(f"{option} {place!r}: {type(error).__name__}: {error}{hint}") from error
     for name in attribute.split("."):
         try:
             found = getattr(found, name)
         except AttributeError as error:
-            raise ConfigurationError(f"{said} {place!r}: {error}") from error
+            raise ConfigurationError(f"{option} {place!r}: {error}") from error
     try:
         return GuardSet(name=place, guards=found)
     except ConfigurationError as error:
-        raise ConfigurationError(f"{said} {error}") from error
+        raise ConfigurationError(f"{option} {error}") from error
 
 
 def _imported(module_name: str) -> Any:

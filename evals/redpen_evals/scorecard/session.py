@@ -122,11 +122,11 @@ class ScorecardSession:
             for one, guard_set in zip(scores, self.guard_sets, strict=True)
         )
         judges = [guard_set for guard_set in self.guard_sets if guard_set.asked is not None]
-        told = [line for guard_set in judges for line in self._told(guard_set)]
+        extra = [line for guard_set in judges for line in self._notes_of(guard_set)]
         return self._conclusion(
-            [*lines, *([""] if told else []), *told],
+            [*lines, *([""] if extra else []), *extra],
             reached,
-            notes=(*crashes(scores), *told),
+            notes=(*crashes(scores), *extra),
             judges=tuple(map(self._reached, judges)),
         )
 
@@ -164,21 +164,21 @@ class ScorecardSession:
         judges: tuple[dict[str, Any], ...] = (),
     ) -> Conclusion:
         library = self._whole()
-        thresholds, told = self._thresholds()
+        thresholds, extra = self._thresholds()
         missing: list[str] = []
         if self.update is None:
             unheld, without = without_threshold(thresholds, reached)
             missing, more = self._missing(
                 unheld, any(one.recorded for one in reached if one.guards not in unheld)
             )
-            told += [*without, *more]
+            extra += [*without, *more]
         elif not library.broken:
             thresholds = updated(thresholds, reached, self.update)
         if library.broken:
-            told.append(f"left out: {library.broken} of {library.files} draft files")
+            extra.append(f"left out: {library.broken} of {library.files} draft files")
         return Conclusion(
-            lines=(*lines, *told),
-            notes=(*notes, *told),
+            lines=(*lines, *extra),
+            notes=(*notes, *extra),
             measured=reached,
             breaches=(*map(str, library.problems), *breaches(thresholds, reached)),
             missing=tuple(missing),
@@ -224,7 +224,7 @@ class ScorecardSession:
         known = self.ahead.disguised(guard_set, drafts) if self.ahead else None
         return known or score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
 
-    def _told(self, guard_set: GuardSet) -> list[str]:
+    def _notes_of(self, guard_set: GuardSet) -> list[str]:
         """Return what is to be said of a guard set that asks a model."""
         if guard_set.asked is None:
             return []

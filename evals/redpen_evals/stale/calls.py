@@ -58,7 +58,7 @@ def stale_calls(
             what, excerpt = miss.path or miss.reason, miss.excerpt[:_EXCERPT_CHARS]
         elif position in changed_replies:
             what = changed_replies[position]
-        elif _asks_otherwise(call, prompts):
+        elif _has_changed_prompt(call, prompts):
             what = _SYSTEM
         asked, answered = tokens_of(call)
         calls.append(
@@ -110,7 +110,7 @@ def last_text(calls: Sequence[Call]) -> str | None:
     return None
 
 
-def _asks_otherwise(call: Call, prompts: PromptSet) -> bool:
+def _has_changed_prompt(call: Call, prompts: PromptSet) -> bool:
     match call.request.body:
         case JsonBody(value={"messages": [{"role": "system", "content": str(asked)}, *_]}):
             now = {prompt.text for prompt in prompts if prompt.phase == call.phase}
@@ -135,13 +135,13 @@ def volatile_hint(mismatch: Mismatch) -> str:
     Args:
         mismatch: how a request differs from its recording.
     """
-    if not mismatch.changes or not all(map(_is_made_anew, mismatch.changes)):
+    if not mismatch.changes or not all(map(_is_generated, mismatch.changes)):
         return ""
     places = dict.fromkeys(re.sub(r"\[\d+\]", "[*]", f"$.{change.path}") for change in mismatch.changes)
     return f"if every run has another value there: redpen_volatile = {', '.join(places)}"
 
 
-def _is_made_anew(change: Change) -> bool:
+def _is_generated(change: Change) -> bool:
     before, after = change.before, change.after
     if not (isinstance(before, str) and isinstance(after, str) and _PLACE.fullmatch(change.path)):
         return False

@@ -368,8 +368,8 @@ def _effort(recording: Recording) -> str:
     if recording.cost_usd is not None:
         least = "at least " if lacking else ""
         parts.append(f"{least}{format_usd(recording.cost_usd)}")
-    said = ", ".join(parts)
-    return f"{said} (not in it: {', '.join(lacking)})" if lacking else said
+    message = ", ".join(parts)
+    return f"{message} (not in it: {', '.join(lacking)})" if lacking else message
 
 
 def _number(count: int, noun: str) -> str:

@@ -20,7 +20,7 @@ from redpen_evals.scenario_library.layout import Layout
 # Each worker imports this, and what most sweeps do without takes as long as all the rest.
 if TYPE_CHECKING:
     from redpen.policy.packs import PolicyPack
-    from redpen_evals.sweep.policy import HeldTo
+    from redpen_evals.sweep.policy import SweepPolicy
 
 FIELDS: Final[tuple[str, ...]] = ("id", "original", "revised", "text", "context", "context_id")
 """Columns with a meaning; all others are copied to the output."""
@@ -52,7 +52,7 @@ class Judging:
     context: str | None = None
     claims: ClaimRule = "hint"
     unread_language: UnreadRule = "concern"
-    policy: HeldTo | None = field(default=None, hash=False)
+    policy: SweepPolicy | None = field(default=None, hash=False)
     keep_texts: bool = True
     row_timeout_s: float = 30.0
 

@@ -18,7 +18,7 @@ _LIMIT: Final = "limits.max_answer_chars"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeldTo:
+class SweepPolicy:
     """The policy packs for the rows.
 
     Attributes:

@@ -18,7 +18,7 @@ from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.sweep.folder import MANIFEST, SUMMARY, Folder
 from redpen_evals.sweep.judges import Judging
 from redpen_evals.sweep.judging import Judged, check_judging
-from redpen_evals.sweep.policy import HeldTo
+from redpen_evals.sweep.policy import SweepPolicy
 from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.ray_engine import check_ray, judge_with_ray
 from redpen_evals.sweep.reading import MOST_ROWS, chunks_of
@@ -202,7 +202,7 @@ def manifest_of(sweep: Sweep) -> JsonObject:
     }
 
 
-def _policy(policy: HeldTo | None) -> str | None:
+def _policy(policy: SweepPolicy | None) -> str | None:
     if policy is None:
         return None
     return policy.name or "by tenant and role"

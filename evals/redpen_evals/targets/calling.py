@@ -228,10 +228,10 @@ def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
 
 
 def _timed_out(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
-    said = f"it had not ended after {timeout_s:g} s"
+    message = f"it had not ended after {timeout_s:g} s"
     waiting = error.waiting if isinstance(error, Overdue) else ()
     lines = shown_lines(waiting, root) or own_lines(error, root)
-    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=said, lines=lines)
+    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=message, lines=lines)
 
 
 def _worked(work: Callable[[], Any]) -> Any:

@@ -210,8 +210,8 @@ def _run(call: Call, given: bytes, environment: Mapping[str, str], seconds: floa
     except FileNotFoundError:
         raise TargetError(_FIELD, _not_found(command[0], call.root, environment.get("PATH", ""))) from None
     except (OSError, ValueError) as error:
-        said = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise TargetError(_FIELD, f"{command[0]!r} cannot be started: {said}") from None
+        message = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise TargetError(_FIELD, f"{command[0]!r} cannot be started: {message}") from None
 
 
 def _as_input(arguments: Mapping[str, Any], context: Mapping[str, Any] | None) -> bytes:
@@ -228,12 +228,12 @@ def _answer(ended: Ended, timeout_s: float) -> Any:
     if ended.said_too_much:
         raise TargetError(_FIELD, f"it writes more than {MAX_OUTPUT_BYTES:,} bytes to standard output")
     if ended.status is None:
-        said = f"it had not ended after {timeout_s:g} s"
-        return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=said)
+        message = f"it had not ended after {timeout_s:g} s"
+        return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=message)
     if ended.status:
         reason = f"exited:{ended.status}"
-        said = f"status {ended.status}" if ended.status > 0 else f"killed by signal {-ended.status}"
-        return Raised(stop_reason=reason, names=(reason, "exited"), message=said)
+        message = f"status {ended.status}" if ended.status > 0 else f"killed by signal {-ended.status}"
+        return Raised(stop_reason=reason, names=(reason, "exited"), message=message)
     return read_answer(ended.output, "standard output")
 
 

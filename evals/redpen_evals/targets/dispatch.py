@@ -46,8 +46,8 @@ def _said(target: Callable[..., Any], conversation: Conversation, user: str) -> 
         if not takes(target, MESSAGE):
             raise TargetError("turns", f"the agent has neither a parameter {MESSAGES!r} nor {MESSAGE!r}")
         return {MESSAGE: user}
-    said: dict[str, Any] = {MESSAGES: conversation.messages(user)}
-    return said | {MESSAGE: user} if takes(target, MESSAGE, by_name=True) else said
+    arguments: dict[str, Any] = {MESSAGES: conversation.messages(user)}
+    return arguments | {MESSAGE: user} if takes(target, MESSAGE, by_name=True) else arguments
 
 
 def _bound(

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
-from redpen.chat.secret_logs import strike
-from redpen.text.keys import STRUCK
-from redpen_evals.spellings import strike_spellings
+from redpen.chat.secret_logs import redact
+from redpen.text.keys import REDACTED
+from redpen_evals.spellings import redact_spellings
 
 KEY_VARIABLES: Final = (
     "OPENAI_API_KEY",
@@ -122,10 +122,10 @@ class SeenSecrets:
             self.seen = tuple(sorted((*self.seen, *new), key=len, reverse=True))
         return self.seen
 
-    def struck(self, text: str) -> str:
+    def redacted(self, text: str) -> str:
         """Return a text without any of them."""
         for secret in self.note():
-            text = strike_spellings(strike(text, secret), secret, STRUCK)
+            text = redact_spellings(redact(text, secret), secret, REDACTED)
         return text
 
 

@@ -224,7 +224,7 @@ class _Bounded:
 
     def _let_through(self, text: str) -> None:
         if self._left > 0 and self._stream is not None:
-            text = SECRETS.struck(text)
+            text = SECRETS.redacted(text)
             self._stream.write(text[: self._left])
             self._left -= len(text)
             if self._left <= 0:

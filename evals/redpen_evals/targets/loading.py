@@ -136,9 +136,9 @@ def _instance(spec: str, owner: type) -> Any:
     try:
         return owner()
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
+        message = f"{type(error).__name__}: {error}"
         raise TargetError(
-            "agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {said}"
+            "agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {message}"
         ) from error
 
 

@@ -200,12 +200,12 @@ class ModelProxy(ThreadedServer):
         """Answer one request; return whether the connection lives on."""
         if request.method == "CONNECT":
             self._refuse_tunnel(request.target)
-            said = f"{request.target} cannot be reached through TLS from here"
-            await _write(_refusal(403, said), reader, writer)
+            message = f"{request.target} cannot be reached through TLS from here"
+            await _write(_refusal(403, message), reader, writer)
             return False
         if (route := self._route(request.target)) is None:
-            said = f"nothing answers {request.method} {request.path} here"
-            await _write(_refusal(404, said), reader, writer)
+            message = f"nothing answers {request.method} {request.path} here"
+            await _write(_refusal(404, message), reader, writer)
             return False
         url, keys = route
         headers = [(name, value) for name, value in request.headers.items() if name not in _HOP_HEADERS]

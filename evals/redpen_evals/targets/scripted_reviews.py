@@ -113,7 +113,7 @@ def open_scripted_reviews(script: ReviewScript) -> Iterator[ScriptedReviews]:
     """
     clock = _Clock(_START)
     with tempfile.TemporaryDirectory(prefix="redpen-reviews-") as folder:
-        database = SqliteDatabase(Path(folder) / "reviews.db", TABLES, is_passing=True)
+        database = SqliteDatabase(Path(folder) / "reviews.db", TABLES, is_temporary=True)
         queue = ReviewQueue(database, expire_after_s=_EXPIRE_AFTER_S, now=clock)
         try:
             yield ScriptedReviews(queue=queue, left=deque(decisions_of(script)), clock=clock)

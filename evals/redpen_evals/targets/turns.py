@@ -126,6 +126,6 @@ def _problem(returned: Raised) -> str:
     if kind == "raised":
         return f"raised: the agent raised {what}: {returned.message}".rstrip(": ")
     if kind == "exited":
-        said = f": {returned.message}" if returned.message not in {"", what} else ""
-        return f"exited: the agent ended the process with status {what}{said}"
+        message = f": {returned.message}" if returned.message not in {"", what} else ""
+        return f"exited: the agent ended the process with status {what}{message}"
     return f"{kind}: {returned.message}"

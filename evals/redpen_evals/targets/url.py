@@ -64,8 +64,8 @@ def run_url(call: Call) -> Run:
     if not isinstance(run.returned, Raised):
         return run
     kind = run.returned.stop_reason.partition(":")[0]
-    said = run.returned.message
-    return replace(run, problem=said if kind == "status" else f"{kind}: {said}")
+    message = run.returned.message
+    return replace(run, problem=message if kind == "status" else f"{kind}: {message}")
 
 
 def _address(call: Call, given: Mapping[str, Any]) -> tuple[str, bytes]:
@@ -143,8 +143,8 @@ def _is_over(call: Call, ends: float) -> bool:
 def _unanswered(result: CallFailure | Raised, timeout_s: float) -> Raised:
     if isinstance(result, Raised) and result.stop_reason != TIMED_OUT:
         return result
-    said = f"it had not answered after {timeout_s:g} s"
-    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=said)
+    message = f"it had not answered after {timeout_s:g} s"
+    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=message)
 
 
 def _answer(result: CallResult) -> Any:

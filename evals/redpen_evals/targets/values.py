@@ -172,8 +172,8 @@ def _published_only(value: Any, place: str, depth: int, error: Exception | None)
         except AttributeError:
             continue
         except Exception as fault:
-            said = f"{type(fault).__name__}: {fault}"
-            raise UnshownResultError(f"the result{_at(_below(place, name))} raises {said}") from fault
+            message = f"{type(fault).__name__}: {fault}"
+            raise UnshownResultError(f"the result{_at(_below(place, name))} raises {message}") from fault
         if not callable(item):
             shown[name] = item
     if not shown:
@@ -238,12 +238,12 @@ def read_answer(content: bytes, what: str) -> Any:
         what: names it in messages.
 
     Raises:
-        UnshownResultError: it is no UTF-8.
+        UnshownResultError: it is not valid UTF-8.
     """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UnshownResultError(f"{what} is no UTF-8 text: at byte {error.start}") from error
+        raise UnshownResultError(f"{what} is not UTF-8 text: at byte {error.start}") from error
     # A bare number or word is more likely what somebody is told than a value.
     if text.lstrip().startswith(_JSON_STARTS):
         try:

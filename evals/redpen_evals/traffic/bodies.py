@@ -20,12 +20,12 @@ _NAMES: Final = re.compile(
     r"|sig|signature|client[-_]?secret|client[-_]?assertion|password|passwd)",
     re.IGNORECASE,
 )
-_STRUCK: Final = "REDACTED"
+_REDACTED: Final = "REDACTED"
 
 
-def struck(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def redacted(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return names and values, with the values of credentials redacted."""
-    return [(name, _STRUCK if _NAMES.fullmatch(name) else value) for name, value in pairs]
+    return [(name, _REDACTED if _NAMES.fullmatch(name) else value) for name, value in pairs]
 
 
 def without_credentials(url: str) -> str:
@@ -40,7 +40,7 @@ def without_credentials(url: str) -> str:
     pairs = parse_qsl(query, keep_blank_values=True) if query else []
     if not any(_NAMES.fullmatch(name) for name, _ in pairs):
         return url
-    return url.replace(f"?{query}", f"?{urlencode(struck(pairs), quote_via=quote)}", 1)
+    return url.replace(f"?{query}", f"?{urlencode(redacted(pairs), quote_via=quote)}", 1)
 
 
 BOUNDARY: Final = b"redpen-boundary"
@@ -58,7 +58,7 @@ def canonical_content(content: bytes, content_type: str) -> bytes:
         content_type: value of the header; empty for none.
 
     Returns:
-        A form with its pairs in the order of their names and its credentials struck, parts with a fixed
+        A form with its pairs in the order of their names and its credentials redacted, parts with a fixed
         boundary between them, anything else as it is.
     """
     kind = content_type.partition(";")[0].strip().lower()
@@ -75,7 +75,7 @@ def _ordered(content: bytes) -> bytes:
     except ValueError:
         return content
     # Pairs of one name are a list, whose order counts.
-    return urlencode(struck(sorted(pairs, key=itemgetter(0))), errors=_KEEP_BYTES).encode()
+    return urlencode(redacted(sorted(pairs, key=itemgetter(0))), errors=_KEEP_BYTES).encode()
 
 
 def _with_fixed_boundary(content: bytes, content_type: str) -> bytes:

@@ -46,9 +46,9 @@ def within_bounds(size: int) -> None:
     elif seen.scope.is_overdue:
         problem = "had not ended when the run's time was over"
     if problem:
-        said = f"unrecordable: the response of {seen.request.method} {seen.request.uri} {problem}"
-        seen.scope.report(said)
-        raise UnrecordableError(said)
+        message = f"unrecordable: the response of {seen.request.method} {seen.request.uri} {problem}"
+        seen.scope.report(message)
+        raise UnrecordableError(message)
 
 
 Place = tuple[Any, str, Any]

@@ -49,7 +49,7 @@ def aiohttp_places() -> Iterator[Place]:
 
     @functools.wraps(original_request)
     async def request(self: Any, method: str, str_or_url: Any, **kwargs: Any) -> Any:
-        if isinstance(CURRENT.get(), Unrecorded) or ROUTER.is_nobodys:
+        if isinstance(CURRENT.get(), Unrecorded) or ROUTER.belongs_to_no_run:
             return await original_request(self, method, str_or_url, **kwargs)
         try:
             # A session may have a base address, of which the stub knows nothing.

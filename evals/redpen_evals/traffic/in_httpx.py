@@ -52,7 +52,7 @@ def _places(module: ModuleType, prefix: str) -> Iterator[Place]:
 
     @functools.wraps(send)
     def handle_request(self: Any, request: Any) -> Any:
-        if _is_nobodys():
+        if _belongs_to_no_run():
             return send(self, request)
         try:
             return streams.in_events(recorded(self, request))
@@ -62,7 +62,7 @@ def _places(module: ModuleType, prefix: str) -> Iterator[Place]:
 
     @functools.wraps(send_async)
     async def handle_async_request(self: Any, request: Any) -> Any:
-        if _is_nobodys():
+        if _belongs_to_no_run():
             return await send_async(self, request)
         try:
             return streams.in_events(await recorded_async(self, request))
@@ -74,8 +74,8 @@ def _places(module: ModuleType, prefix: str) -> Iterator[Place]:
     yield module.AsyncHTTPTransport, "handle_async_request", handle_async_request
 
 
-def _is_nobodys() -> bool:
-    return isinstance(CURRENT.get(), Unrecorded) or ROUTER.is_nobodys
+def _belongs_to_no_run() -> bool:
+    return isinstance(CURRENT.get(), Unrecorded) or ROUTER.belongs_to_no_run
 
 
 class _Streams:

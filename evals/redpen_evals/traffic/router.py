@@ -91,7 +91,7 @@ class TrafficRouter:
             has to answer and the answer is to be recorded; or None where the request is nobody's.
         """
         scope = CURRENT.get()
-        if isinstance(scope, Unrecorded) or self.is_nobodys:
+        if isinstance(scope, Unrecorded) or self.belongs_to_no_run:
             return None
         active = self._active
         asked = _as_seen(request)
@@ -116,7 +116,7 @@ class TrafficRouter:
         self._allowed = frozenset()
 
     @property
-    def is_nobodys(self) -> bool:
+    def belongs_to_no_run(self) -> bool:
         """Whether what the code at hand asks for is no run's, and cannot be telemetry of one."""
         return CURRENT.get() is None and not self._active and not self.seen_telemetry
 
@@ -164,8 +164,8 @@ class TrafficRouter:
     ) -> tuple[CallResult, Seen | None] | Seen | None:
         if scope.ended:
             self.late += 1
-            said = "the run that this thread was started in has ended"
-            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
+            message = "the run that this thread was started in has ended"
+            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", message)), None
         if _passes(request, scope):
             return None
         seen = Seen(scope=scope, request=asked, started_s=time.monotonic())
@@ -197,13 +197,13 @@ class TrafficRouter:
 
     def _unrouted(self, request: VcrRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:
         thread = threading.current_thread().name
-        said = (
+        message = (
             f"{_named(request)} was made by thread {thread!r}, which none of the {len(active)} "
             "active runs started: it cannot be told which of them it belongs to"
         )
         for scope in active:
-            scope.report(f"unrouted: {said}")
-        return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", said)), None
+            scope.report(f"unrouted: {message}")
+        return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", message)), None
 
 
 def _replayed(cassette: RunCassette, request: VcrRequest) -> CallResult:

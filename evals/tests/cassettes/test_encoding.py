@@ -141,7 +141,7 @@ def test_only_invisible_characters_are_escaped():
         ('{"$lines": ["a", 1]}', r"\$lines"),
         ('{"$text": 1}', r"\$text"),
         ('{"$base64": "%%"}', "base64"),
-        ('{"a": 1, "a": 2}', "'a' stands twice"),
+        ('{"a": 1, "a": 2}', "'a' appears twice"),
         ('{"a": NaN}', "NaN"),
         ("[" * 100_000, "too deep"),
     ],

@@ -112,7 +112,7 @@ def test_other_files_are_refused(text, tmp_path):
 
 def test_repeated_key_is_refused(cassette_file, tmp_path):
     text = file.dump(cassette_file).replace('"kind"', '"model": "x", "kind"')
-    with pytest.raises(CassetteError, match="'model' stands twice"):
+    with pytest.raises(CassetteError, match="'model' appears twice"):
         file.parse(text, path=tmp_path)
 
 
@@ -124,7 +124,7 @@ def test_missing_folder_and_non_utf8_files_have_own_errors(tmp_path):
         file.read(tmp_path)
     assert caught.value.kind == "unreadable"
     (tmp_path / "latin.json").write_bytes(b'{"a": "\xe9"}')
-    with pytest.raises(CassetteError, match="no UTF-8 at byte 7") as caught:
+    with pytest.raises(CassetteError, match="not valid UTF-8 at byte 7") as caught:
         file.read(tmp_path / "latin.json")
     assert caught.value.kind == "unreadable"
 

@@ -162,13 +162,13 @@ def test_missing_file_is_empty_baseline(tmp_path):
             2,
             "redpen_baseline: Input should be a valid integer",
         ),
-        ('"redpen_baseline": 1', '"baseline": 1', 1, "is no baseline: it has no `redpen_baseline`"),
-        ('"status": "ok"', '"outcome": "failed"', 8, "accepted[0].outcome: the key stands twice"),
+        ('"redpen_baseline": 1', '"baseline": 1', 1, "is not a baseline: it has no `redpen_baseline`"),
+        ('"status": "ok"', '"outcome": "failed"', 8, "accepted[0].outcome: the key appears twice"),
         (
             '"variant": "critique=v2",\n      "sample": 2,',
             "",
             20,
-            "accepted[1].scenario: self-critique/a stands twice",
+            "accepted[1].scenario: self-critique/a appears twice",
         ),
     ],
 )
@@ -202,8 +202,8 @@ def test_truncated_file_is_refused(file, left):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"[]", "is no baseline"),
-        (b"\xff\xfe", "is no UTF-8 at byte 0"),
+        (b"[]", "is not a baseline"),
+        (b"\xff\xfe", "is not valid UTF-8 at byte 0"),
         (b"[" * 100_000, "no JSON that can be read"),
         (b'{"redpen_baseline": ' + b"9" * 10_000 + b"}", "no JSON that can be read"),
     ],
@@ -256,7 +256,7 @@ def test_save_of_unchanged_baseline_does_not_rewrite_file(file):
             "an object of more than 100 keys",
         ),
         ('{"a": ' + "9" * 400 + "}", "out of range"),
-        ('{"a": NaN}', "NaN is no JSON"),
+        ('{"a": NaN}', "NaN is not valid JSON"),
     ],
 )
 def test_excessive_json_is_refused(file, content, message):

@@ -191,7 +191,7 @@ class TestCompare:
         (compared.runs / f"{SECOND}.jsonl").write_text("{}\n")
         done = compared.redpen("compare", "last", SECOND)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert f"{SECOND}.jsonl:1: is no run record" in done.stderr
+        assert f"{SECOND}.jsonl:1: is not a run record" in done.stderr
 
     def test_two_thousand_results_per_side_are_all_listed(self, project):
         names = [f"reflection/s{number:04}" for number in range(2_000)]

@@ -160,10 +160,10 @@ def test_two_kinds_of_tables_share_a_database(notes, open_notes, database_addres
 
 def test_database_without_version_is_refused(notes, open_notes, database_address):
     notes.execute("DELETE FROM redpen_meta")
-    with pytest.raises(ConfigurationError, match="notes: the database does not say its version"):
+    with pytest.raises(ConfigurationError, match="notes: the database has no version"):
         open_notes(database_address).check()
     notes.execute("DROP TABLE redpen_meta")
-    with pytest.raises(ConfigurationError, match="notes: the database is of something else"):
+    with pytest.raises(ConfigurationError, match="notes: the database belongs to other software"):
         open_notes(database_address).check()
 
 

@@ -115,10 +115,10 @@ def place_and_text(value: object) -> tuple[tuple[int | str, ...], str]:
         ({"json": {}, "headers": {"Content-Length": 3}}, (0, "headers"), "the server's own"),
         ({"json": {}, "headers": {"a b": "x"}}, (0, "headers"), "no header name"),
         ({"json": {}, "headers": {"X-A": "x\r\nX-B: y"}}, (0, "headers"), "without line breaks"),
-        ({"json": {"a": [1, math.inf]}}, (0, "json", "a", 1), "no JSON number"),
-        ({"json": {"d": datetime.date(2026, 3, 6)}}, (0, "json", "d"), "a date is no JSON value"),
+        ({"json": {"a": [1, math.inf]}}, (0, "json", "a", 1), "not a JSON number"),
+        ({"json": {"d": datetime.date(2026, 3, 6)}}, (0, "json", "d"), "a date is not a JSON value"),
         ({"json": {3: "x"}}, (0, "json", "3"), "is not text"),
-        ({"choices": [{"index": {1}}]}, (0, "choices", 0, "index"), "a set is no JSON value"),
+        ({"choices": [{"index": {1}}]}, (0, "choices", 0, "index"), "a set is not a JSON value"),
     ],
 )
 def test_error_names_location_and_problem(value: object, place: tuple[int | str, ...], text: str) -> None:

@@ -271,7 +271,7 @@ def test_foreign_file_is_refused_and_unchanged(tmp_path):
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE orders (id INTEGER)")
     connection.close()
-    with pytest.raises(ConfigurationError, match="of something else"):
+    with pytest.raises(ConfigurationError, match="belongs to other software"):
         open_events(f"sqlite:///{path}")
 
 

@@ -54,8 +54,8 @@ class Recipe:
             "EXAMPLES_NETWORK": network,
             "PYTHONPATH": str(_HERE),
         }
-        # Hypothesis' own plugin costs most of a second at the end of every run.
-        plugins = ("closed_network", "no:cacheprovider", "no:hypothesispytest")
+        # The plugins of Hypothesis and LangSmith cost half a second of every run each.
+        plugins = ("closed_network", "no:cacheprovider", "no:hypothesispytest", "no:langsmith_plugin")
         command = [sys.executable, "-m", "pytest", *(part for name in plugins for part in ("-p", name))]
         done = subprocess.run(  # noqa: S603 - pytest itself
             [*command, *options],

@@ -25,7 +25,7 @@ RECIPES = (
 )
 
 
-def test_every_recipe_is_here(checkout):
+def test_every_recipe_is_tested(checkout):
     assert {path.parent.name for path in (checkout / "agents" / "examples").glob("*/pytest.ini")} == {
         *RECIPES,
         GUARDS,
@@ -33,7 +33,7 @@ def test_every_recipe_is_here(checkout):
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_a_recipe_replays_as_shipped_and_recorded_anew(recipe, deploy, name):
+def test_recipe_replays_as_shipped_and_as_recorded(recipe, deploy, name):
     copy = recipe(name)
     code, said = copy.pytest()
     assert code == 0, said
@@ -58,7 +58,7 @@ def test_a_recipe_replays_as_shipped_and_recorded_anew(recipe, deploy, name):
 @pytest.mark.parametrize(
     ("name", "prompt", "line"), [("plain-openai", "reply.md", 5), ("node-command", "welcome.md", 8)]
 )
-def test_a_changed_word_of_a_prompt_is_told_with_its_file_and_line(recipe, name, prompt, line):
+def test_changed_prompt_word_is_reported_with_file_and_line(recipe, name, prompt, line):
     copy = recipe(name)
     copy.replace(f"prompts/{prompt}", "plain sentences", "short sentences")
     code, said = copy.pytest()

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from property_support.raw_endpoint import RawEndpoint, Step, answer_bytes
 from redpen import run_reflection_agent
 from redpen.chat import ChatClient
-from redpen.chat.secret_logs import struck_from_logs
+from redpen.chat.secret_logs import redacted_logs
 
 FIRST = "sk-first-3f9a81c2e7d05b36"
 SECOND = "sk-other-77aa0c1d2e3f4a5b"
@@ -129,7 +129,7 @@ def test_keys_redacted_with_concurrent_threads(log: io.StringIO) -> None:
 
     def work(key: str) -> None:
         for _ in range(300):
-            with struck_from_logs(key):
+            with redacted_logs(key):
                 logging.getLogger("http").debug("sent %s", key)
 
     threads = [threading.Thread(target=work, args=(key,)) for key in keys]
@@ -143,7 +143,7 @@ def test_keys_redacted_with_concurrent_threads(log: io.StringIO) -> None:
 
 
 def logged(log: io.StringIO, *args: Any, **more: Any) -> str:
-    with struck_from_logs(FIRST):
+    with redacted_logs(FIRST):
         logging.getLogger("http").error(*args, **more)
     return log.getvalue()
 
@@ -164,7 +164,7 @@ def test_key_redacted_from_traceback(log: io.StringIO) -> None:
 
 def test_traceback_without_key_is_unchanged() -> None:
     error = caught("other")
-    with struck_from_logs(FIRST):
+    with redacted_logs(FIRST):
         record = logging.getLogRecordFactory()("n", 40, "p", 1, "m", (), (ValueError, error, None))
     assert record.exc_info == (ValueError, error, None)
 
@@ -172,7 +172,7 @@ def test_traceback_without_key_is_unchanged() -> None:
 def test_key_redacted_from_logging_error_report(capsys: pytest.CaptureFixture[str]) -> None:
     logger = logging.Logger("faulty")
     logger.addHandler(logging.StreamHandler(io.StringIO()))
-    with struck_from_logs(FIRST):
+    with redacted_logs(FIRST):
         logger.error("%d", f"Bearer {FIRST}")
     stderr = capsys.readouterr().err
     assert "Logging error" in stderr
@@ -182,7 +182,7 @@ def test_key_redacted_from_logging_error_report(capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("key", ["sk-'quoted'-\"key\"-1", "sk-back\\slash-key-12"])
 def test_key_redacted_when_quoted_or_escaped(log: io.StringIO, key: str) -> None:
-    with struck_from_logs(key):
+    with redacted_logs(key):
         logging.getLogger("http").error("%r %s %s", key.encode(), key, [key])
     assert "slash-key" not in log.getvalue()
     assert "quoted" not in log.getvalue()

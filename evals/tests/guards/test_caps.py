@@ -11,7 +11,7 @@ ORIGINAL = "Payments in the US are degraded, and we are on it."
 
 
 @pytest.mark.parametrize("piece", ["7 ", "a.", "\n a", "½", "[a](b)"])
-def test_text_of_more_pieces_than_are_read_is_one_violation(piece: str) -> None:
+def test_text_above_the_token_limit_is_one_violation(piece: str) -> None:
     text = (piece * MAX_TEXT_CHARS)[:MAX_TEXT_CHARS]
     report = check_revision(original=ORIGINAL, revised=text, context={})
     (found,) = report.violations

@@ -32,9 +32,7 @@ def codes(revised: str, *instructions: Instruction, most: int | None = None) -> 
         ("minutes.", "minutes. Merci de votre compréhension.", (THANK,)),
     ],
 )
-def test_a_line_that_is_asked_for_may_change(
-    old: str, new: str, instructions: tuple[Instruction, ...]
-) -> None:
+def test_requested_line_may_change(old: str, new: str, instructions: tuple[Instruction, ...]) -> None:
     assert codes(ORIGINAL.replace(old, new), *instructions) == []
 
 
@@ -46,17 +44,17 @@ def test_a_line_that_is_asked_for_may_change(
         ("Payments fail in the US. ", "", ""),
     ],
 )
-def test_a_line_that_nothing_asks_for_may_not(old: str, new: str, text: str) -> None:
+def test_unrequested_line_must_not_change(old: str, new: str, text: str) -> None:
     asked = ORIGINAL.replace("fully resolved", "open")
     assert codes(asked.replace(old, new), REMOVE, ADD) == [("line_not_requested", text)]
 
 
-def test_a_line_that_moves_has_changed() -> None:
+def test_moved_line_counts_as_changed() -> None:
     first, second, third = ORIGINAL.split(". ")
     assert {code for code, _ in codes(f"{second}. {first}. {third}", ADD)} == {"line_not_requested"}
 
 
-def test_lines_of_one_place_are_compared_with_those_they_are_like() -> None:
+def test_lines_are_compared_with_the_most_similar_ones() -> None:
     revised = ORIGINAL.replace("The incident is fully resolved.", "We are sorry. The incident is open.")
     assert codes(revised, REMOVE, ADD) == []
 
@@ -68,7 +66,7 @@ def test_changed_lines_are_counted(most: int, count: int) -> None:
     assert [code for code, _ in found] == ["too_many_changed_lines"] * count
 
 
-def test_a_text_of_very_many_lines_is_judged() -> None:
+def test_text_of_many_lines_is_judged() -> None:
     revised = "A. b. " * 600
     lines = ChangedLines(instructions=(ADD,), most=5)
     assert len(lines.check(ORIGINAL * 40, revised)) > 5

@@ -42,7 +42,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize(("key", "value", "kind", "read", "unit"), KEYS)
-def test_a_key_tells_the_kind(key: str, value: Any, kind: Kind, read: Value, unit: str) -> None:
+def test_key_determines_the_kind(key: str, value: Any, kind: Kind, read: Value, unit: str) -> None:
     knowledge = known_context({"incident": {key: value}}).facts
     assert knowledge.find_key(kind, read, unit)[0].path == f"incident.{key}"
 
@@ -66,7 +66,7 @@ def test_unreadable_values_allow_nothing_and_raise_nothing(value: Any) -> None:
     assert not known_context({"x": value}).facts.find_key("count", Fraction(1))
 
 
-def test_a_context_nested_without_end_is_read() -> None:
+def test_deeply_nested_context_is_read() -> None:
     context: dict[str, Any] = {"eta_minutes": 45}
     for _ in range(5000):
         context = {"a": context}

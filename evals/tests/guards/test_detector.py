@@ -29,7 +29,7 @@ def _judge(sentence: str):
         ("We dropped the ball and we own it.", "liability"),
     ],
 )
-def test_a_claim_in_free_words_is_a_violation_with_its_clause_and_words(sentence: str, family: str) -> None:
+def test_claim_in_free_words_is_a_violation_with_clause_and_words(sentence: str, family: str) -> None:
     found = _judge(sentence).violations
     assert family in {item.family for item in found}
     assert all(item.text in sentence for item in found)
@@ -50,7 +50,7 @@ def test_harmless_news_passes(sentence: str) -> None:
     assert _judge(sentence).ok
 
 
-def test_a_text_against_itself_passes() -> None:
+def test_unchanged_text_passes() -> None:
     assert check_revision(original=ORIGINAL, revised=ORIGINAL, context=CONTEXT).ok
 
 
@@ -64,7 +64,7 @@ def test_more_clauses_than_can_be_weighed_are_blocked() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", MAGIC, MAGIC + b'{"hidden": 1}\n'])
-def test_what_is_no_weights_is_refused(data: bytes) -> None:
+def test_invalid_weights_are_rejected(data: bytes) -> None:
     with pytest.raises((ValueError, KeyError)):
         Detector(data)
 
@@ -75,7 +75,7 @@ def test_weights_that_are_cut_short_are_refused() -> None:
         Detector(data[:-1])
 
 
-def test_the_shipped_weights_have_bounds_in_order():
+def test_shipped_weights_have_ordered_bounds():
     bounds = shipped_detector().bounds
     assert set(bounds) == set(DETECTED)
     assert all(concern <= violation for concern, violation in bounds.values())

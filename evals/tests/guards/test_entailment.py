@@ -61,14 +61,14 @@ def test_new_statements_are_found_unless_the_original_says_them(family: str) -> 
     ],
     ids=["entities", "zero width", "look-alikes", "full width digits", "overlay", "emphasis"],
 )
-def test_a_disguise_changes_no_verdict(disguise: Any) -> None:
+def test_disguise_does_not_change_the_verdict(disguise: Any) -> None:
     for situation, text in [*PASS[:40], *((row[0], row[1]) for row in BLOCK[-60:])]:
         context, original = SITUATIONS[situation]
         plain = [finding.code for finding in judge(text, original, context)]
         assert [finding.code for finding in judge(disguise(text), original, context)] == plain, text
 
 
-def test_a_finding_says_what_where_why_and_what_is_near() -> None:
+def test_finding_has_reading_span_reason_and_nearest_fact() -> None:
     context, original = SITUATIONS["PAYMENTS"]
     revised = "Recovery takes about <b>9</b>0 minutes."
     (found,) = judge(revised, original, context)
@@ -78,7 +78,7 @@ def test_a_finding_says_what_where_why_and_what_is_near() -> None:
     assert found.nearest[0].reading == "45 = duration 2700 s"
 
 
-def test_a_number_with_another_unit_is_explained() -> None:
+def test_number_with_another_unit_is_explained() -> None:
     context, original = SITUATIONS["PAYMENTS"]
     (found,) = judge("We count 45 customers.", original, context)
     assert found.reason == "45 is allowed as duration (incident.eta_minutes), not as count"
@@ -94,7 +94,7 @@ def test_allowed_facts_come_with_their_paths() -> None:
 
 
 @given(st.integers(min_value=2, max_value=998), st.sampled_from(["minutes", "hours", "seconds", "days"]))
-def test_a_changed_value_or_unit_flips_the_verdict(value: int, unit: str) -> None:
+def test_changed_value_or_unit_is_blocked(value: int, unit: str) -> None:
     context = {f"eta_{unit}": value}
     assert judge(f"It takes {value} {unit}.", context=context) == ()
     assert judge(f"It takes {value + 1} {unit}.", context=context)
@@ -103,7 +103,7 @@ def test_a_changed_value_or_unit_flips_the_verdict(value: int, unit: str) -> Non
 
 
 @given(st.integers(min_value=1, max_value=9999))
-def test_a_share_may_be_written_any_way_and_rounded_by_its_decimals(parts: int) -> None:
+def test_share_may_be_rewritten_and_rounded_to_fewer_decimals(parts: int) -> None:
     context = {"error_rate": parts / 10000}
     percent = Fraction(parts, 100)
     exact = f"{float(percent):.2f}"
@@ -112,7 +112,7 @@ def test_a_share_may_be_written_any_way_and_rounded_by_its_decimals(parts: int) 
     assert judge(f"About {float(percent + 2):.2f}% of them.", context=context)
 
 
-def test_a_share_moved_to_another_subject_flips_the_verdict() -> None:
+def test_share_moved_to_another_subject_is_blocked() -> None:
     context = {"late_orders_pct": 12, "lost_parcel_rate": 0.03}
     assert judge("12% of orders are late, 3% of parcels are lost.", context=context) == ()
     assert len(judge("3% of orders are late, 12% of parcels are lost.", context=context)) == 2
@@ -121,7 +121,7 @@ def test_a_share_moved_to_another_subject_flips_the_verdict() -> None:
 @given(
     st.lists(st.sampled_from([word for row in BLOCK for word in row[1].split()]), max_size=20).map(" ".join)
 )
-def test_a_text_against_itself_states_nothing_new(text: str) -> None:
+def test_unchanged_text_states_nothing_new(text: str) -> None:
     assert judge(f"{text} ", text) == ()
 
 
@@ -132,6 +132,6 @@ def test_any_text_can_be_judged(revised: str, original: str) -> None:
         assert 0 <= start <= end <= len(revised)
 
 
-def test_a_sentence_of_the_original_states_nothing_new_wherever_it_stands() -> None:
+def test_moved_sentence_of_the_original_states_nothing_new() -> None:
     kept = "Our partner AT&T is looking into this."
     assert judge(f"{kept} Cards still fail.", f"Cards fail. {kept} We wait.") == ()

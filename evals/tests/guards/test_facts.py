@@ -80,7 +80,7 @@ def test_plain_words_are_no_facts() -> None:
     assert {text: found for text in NOT_FOUND if (found := read_facts(text))} == {}
 
 
-def test_a_share_knows_what_it_is_a_share_of() -> None:
+def test_share_has_its_subject() -> None:
     share, rate = read_facts("27% of checkouts fail, and the failed payment rate is 3.4%.")
     assert share.head == "checkout"
     assert rate.subject == {"fail", "payment"}
@@ -92,7 +92,7 @@ def test_places_of_facts_do_not_depend_on_the_sentence_before() -> None:
     assert text[fact.start : fact.end] == fact.text == "27%"
 
 
-def test_a_sentence_that_comes_again_has_its_facts_where_it_stands() -> None:
+def test_repeated_sentence_has_facts_at_each_position() -> None:
     sentence = "About 27% of checkouts fail. "
     text = f"{sentence}Customers wait for news. {sentence}Nine alerts came."
     facts = read_facts(text)
@@ -115,13 +115,13 @@ def test_plain_strings_may_hold_names(name: str) -> None:
 
 
 @pytest.mark.parametrize("flood", ["a ", "the ", "5 ", "\U0001f1fa\U0001f1f8"])
-def test_what_follows_more_beginnings_of_facts_than_anybody_writes_is_unread(flood: str) -> None:
+def test_text_after_too_many_fact_candidates_is_unread(flood: str) -> None:
     *_, last = read_facts(f"{flood * 300}resolved within the hour")
     assert last.kind == "residue"
     assert last.text.endswith("resolved within the hour")
 
 
-def test_what_follows_a_part_that_is_too_long_is_read() -> None:
+def test_text_after_an_oversized_part_is_read() -> None:
     text = f"{'word ' * 1_500}ends.\n\nWe saw 5 alerts."
     unread, count = read_facts(text)
     assert (unread.kind, unread.end) == ("residue", text.index("\n"))

@@ -275,7 +275,7 @@ def _codes(letter: Letter, revised: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", LETTERS)
-def test_what_is_told_again_is_known_and_what_looks_like_it_is_new(name: str) -> None:
+def test_repeated_facts_are_known_and_similar_ones_are_new(name: str) -> None:
     letter = LETTERS[name]
     assert {revised: found for revised in letter.known if (found := _codes(letter, revised))} == {}
     missed = [revised for revised, code in letter.new if _codes(letter, revised)[:1] != [code]]

@@ -31,7 +31,7 @@ def _codes(revised: str) -> list[str]:
         "We class the low pressure as S3.",
     ],
 )
-def test_a_fact_in_other_words_is_known(revised: str) -> None:
+def test_reworded_fact_is_known(revised: str) -> None:
     assert _codes(revised) == []
 
 
@@ -49,5 +49,5 @@ def test_a_fact_in_other_words_is_known(revised: str) -> None:
         ("The case is now classed S1.", "new_severity_label"),
     ],
 )
-def test_a_fact_of_another_value_is_new(revised: str, code: str) -> None:
+def test_fact_with_another_value_is_new(revised: str, code: str) -> None:
     assert code in _codes(revised)

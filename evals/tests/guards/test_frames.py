@@ -177,7 +177,7 @@ def _put(frame: str, claim: str) -> str:
 
 
 @pytest.mark.parametrize("frame", PLACES)
-def test_a_plain_claim_is_blocked_wherever_it_stands(frame: str) -> None:
+def test_plain_claim_is_blocked_in_every_frame(frame: str) -> None:
     passed = [
         claim
         for claim in CLAIMS
@@ -187,7 +187,7 @@ def test_a_plain_claim_is_blocked_wherever_it_stands(frame: str) -> None:
 
 
 @pytest.mark.parametrize("frame", OPEN)
-def test_a_claim_that_is_not_made_passes(frame: str) -> None:
+def test_negated_claim_passes(frame: str) -> None:
     blocked = [
         (claim, [item.reading for item in report.violations])
         for claim in CLAIMS
@@ -205,17 +205,17 @@ def _restricted(text: str, rules: tuple[Restricted, ...] = RESTRICTED) -> list[s
 
 
 @pytest.mark.parametrize("frame", [*PLACES, *LEADING_UP])
-def test_a_restricted_phrase_is_blocked_wherever_it_stands(frame: str) -> None:
+def test_restricted_phrase_is_blocked_in_every_frame(frame: str) -> None:
     assert [claim for claim in CLAIMS if not _restricted(_put(frame, claim))] == []
 
 
 @pytest.mark.parametrize("frame", [*OPEN, *NOT_SAID])
-def test_a_restricted_phrase_that_is_not_affirmed_passes(frame: str) -> None:
+def test_negated_restricted_phrase_passes(frame: str) -> None:
     assert [found for claim in CLAIMS if (found := _restricted(_put(frame, claim)))] == []
 
 
 @pytest.mark.parametrize("frame", TO_COME)
-def test_a_restricted_state_that_is_still_to_come_passes(frame: str) -> None:
+def test_future_restricted_state_passes(frame: str) -> None:
     rules = (Restricted(code="legal.claims", phrases=STATES),)
     assert [found for state in STATES if (found := _restricted(_put(frame, state), rules))] == []
 

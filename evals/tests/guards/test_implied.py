@@ -35,7 +35,7 @@ def _new(revised: str) -> list[str]:
         "A pump seized overnight.",
     ],
 )
-def test_what_known_texts_imply_is_no_news(revised: str) -> None:
+def test_implied_statement_is_known(revised: str) -> None:
     assert _new(revised) == []
 
 
@@ -51,7 +51,7 @@ def test_what_known_texts_imply_is_no_news(revised: str) -> None:
         ("Requests sent from January 9 to 13 are missing.", ["13"]),
     ],
 )
-def test_what_they_do_not_imply_is(revised: str, new: list[str]) -> None:
+def test_statement_that_is_not_implied_is_new(revised: str, new: list[str]) -> None:
     assert _new(revised) == new
 
 
@@ -65,7 +65,7 @@ def test_what_they_do_not_imply_is(revised: str, new: list[str]) -> None:
         ("A pump seized overnight.", ["overnight"]),
     ],
 )
-def test_what_no_text_has_is_new(revised: str, new: list[str]) -> None:
+def test_statement_of_no_known_text_is_new(revised: str, new: list[str]) -> None:
     original = read("A pump seized. Some bookings appear as duplicates.")
     found = find_new_facts(revised=read(revised), original=original, context=known_context({}))
     assert [finding.text for finding in found] == new

@@ -25,7 +25,7 @@ def _codes(original: str, revised: str) -> list[str]:
         ('"Is every screen wrong?" No, 85 are.', []),
     ],
 )
-def test_a_quantifier_in_a_question_counts_where_it_is_affirmed(revised: str, new: list[str]) -> None:
+def test_quantifier_in_a_question_counts_if_affirmed(revised: str, new: list[str]) -> None:
     assert _codes("Some screens are wrong, 85 so far, and some customers are affected.", revised) == new
 
 

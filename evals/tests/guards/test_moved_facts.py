@@ -39,7 +39,7 @@ def _new(revised: str) -> list[str]:
         "Staff is on site.",
     ],
 )
-def test_the_same_fact_in_other_words_is_allowed(revised: str) -> None:
+def test_reworded_fact_is_allowed(revised: str) -> None:
     assert _new(revised) == []
 
 

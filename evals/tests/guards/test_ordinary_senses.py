@@ -63,5 +63,5 @@ def test_words_that_measure_and_count_nothing_are_no_facts(revised: str) -> None
         ("We have informed Madam Tessier.", ["Tessier"]),
     ],
 )
-def test_the_same_words_in_their_full_sense_are(revised: str, new: list[str]) -> None:
+def test_same_words_in_full_sense_are_findings(revised: str, new: list[str]) -> None:
     assert _new(revised) == new

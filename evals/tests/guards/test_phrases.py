@@ -18,7 +18,7 @@ def _new(text: str, known: Known = NOTHING) -> list[Phrase]:
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_a_row_blocks_its_example_and_lets_the_other_pass(row: Phrase) -> None:
+def test_row_blocks_and_passes_its_examples(row: Phrase) -> None:
     assert row in _new(row.block)
     assert row not in _new(row.passes)
 
@@ -34,19 +34,19 @@ def test_every_family_has_rows() -> None:
         ("Tell customers that search is restored.", "Search is restored."),
     ],
 )
-def test_what_an_approved_action_says_may_be_said(action: str, text: str) -> None:
+def test_claim_of_an_approved_action_passes(action: str, text: str) -> None:
     assert _new(text)
     assert not _new(text, Known("We are sorry.", (action,), (), inherit=False))
 
 
 @pytest.mark.parametrize("inherit", [True, False])
-def test_a_claim_of_the_original_may_be_repeated_where_it_is_inherited(inherit: bool) -> None:
+def test_claim_of_the_original_passes_without_the_hint(inherit: bool) -> None:
     original = "The incident is resolved. We are sorry for the trouble."
     known = Known(original, (), (), inherit=inherit)
     assert bool(_new("The incident has been resolved.", known)) is not inherit
 
 
-def test_a_scope_may_be_told_again_with_the_hint_and_another_may_not() -> None:
+def test_known_scope_passes_and_other_scope_is_blocked_with_the_hint() -> None:
     known = Known("Card payments fail. Bank transfers are not affected.", (), (), inherit=False)
     assert not _new("Bank transfers remain unaffected.", known)
     assert _new("Wallet payments are not affected.", known)
@@ -92,7 +92,7 @@ def test_known_words_in_another_polarity_allow_no_claim(original: str, text: str
         ("The cable has been repaired.", "Payments have been restored."),
     ],
 )
-def test_a_step_may_be_told_again_with_the_hint_and_that_all_is_well_may_not(step: str, whole: str) -> None:
+def test_known_step_passes_and_full_recovery_is_blocked_with_the_hint(step: str, whole: str) -> None:
     original = f"Bills are too high. {step} {whole}"
     assert not _new(f"{step} We go on.", Known(original, (), (), inherit=False))
     assert _new(f"{whole} We go on.", Known(original, (), (), inherit=False))
@@ -116,13 +116,13 @@ def test_claims_words_about_other_things_are_left_to_the_detector(text: str, is_
     assert verdicts == ({"other"} if is_news else {"new"})
 
 
-def test_a_doubtful_row_is_a_concern() -> None:
+def test_doubtful_row_is_a_concern() -> None:
     report = check_revision(original="Cards fail.", revised="Cards fail. No action is required.", context={})
     assert report.ok
     assert [item.code for item in report.concerns] == ["new_statement"]
 
 
-def test_a_violation_names_its_words() -> None:
+def test_violation_lists_its_words() -> None:
     revised = "Payments fail. The incident is now resolved, as far as we see."
     (found,) = check_revision(original="Payments fail.", revised=revised, context={}).violations
     assert (found.code, found.family) == ("restricted_claims", "resolution")

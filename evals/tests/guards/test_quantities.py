@@ -143,11 +143,11 @@ def test_words_that_state_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["30-45 minutes", "30 to 45 minutes", "between 30 and 45 minutes"])
-def test_both_ends_of_a_range_have_its_unit(text: str) -> None:
+def test_unit_applies_to_both_ends_of_a_range(text: str) -> None:
     assert [fact.readings[0].value for fact in read_facts(text)] == [Fraction(1800), Fraction(2700)]
 
 
-def test_a_day_may_be_written_either_way() -> None:
+def test_date_may_be_day_or_month_first() -> None:
     assert {reading.value for reading in only("03/06/2026").readings} == {(2026, 3, 6), (2026, 6, 3)}
 
 

@@ -26,14 +26,14 @@ def codes(text: str) -> list[str]:
     st.lists(st.sampled_from(["", " ", "-", "."]), min_size=3, max_size=3),
     st.sampled_from(["Call {}.", "Ring {}, please.", "Phone: {}", "Our number is {}; try it."]),
 )
-def test_a_phone_number_may_be_grouped_in_any_way(marks: list[str], frame: str) -> None:
+def test_regrouped_phone_number_is_known(marks: list[str], frame: str) -> None:
     groups = ["0808", "157", "01", "92"]
     number = "".join(group + mark for group, mark in zip(groups, [*marks, ""], strict=True))
     assert codes(frame.format(number)) == []
 
 
 @given(st.integers(0, 10), st.integers(1, 9))
-def test_a_phone_number_with_another_digit_is_new(place: int, step: int) -> None:
+def test_phone_number_with_another_digit_is_new(place: int, step: int) -> None:
     digits = "08081570192"
     other = str((int(digits[place]) + step) % 10)
     changed = digits[:place] + other + digits[place + 1 :]
@@ -52,7 +52,7 @@ def test_a_phone_number_with_another_digit_is_new(place: int, step: int) -> None
         ("12", ["us"], ""),
     ],
 )
-def test_one_number_has_one_form(number: str, regions: list[str], expected: str) -> None:
+def test_phone_number_has_one_canonical_form(number: str, regions: list[str], expected: str) -> None:
     assert same_phone(number, regions) == expected
 
 
@@ -61,7 +61,7 @@ def test_one_number_has_one_form(number: str, regions: list[str], expected: str)
     st.sampled_from(["-", " ", "_", "", " #", "–"]),
     st.sampled_from(["Quote {}.", "This is {} (open).", "Your reference: {}"]),
 )
-def test_an_identifier_may_be_spaced_and_joined(letters: str, mark: str, frame: str) -> None:
+def test_identifier_may_be_spaced_or_joined(letters: str, mark: str, frame: str) -> None:
     assert codes(frame.format(f"{letters}{mark}70352")) == []
 
 
@@ -70,6 +70,6 @@ def test_another_number_after_its_letters_is_another_identifier(text: str) -> No
     assert codes(text) == ["new_incident_id"]
 
 
-def test_an_identifier_has_short_names() -> None:
+def test_identifier_has_short_names() -> None:
     assert list(short_names("pay_2026_081")) == ["pay2026081", "081"]
     assert list(short_names("outage")) == ["outage"]

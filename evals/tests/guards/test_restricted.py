@@ -52,7 +52,7 @@ def texts(revised: str, *phrases: str, **rule: object) -> list[str]:
         ("Die Entschädigung kommt.", "Entschädigung", "Entschädigung"),
     ],
 )
-def test_a_phrase_is_found_as_a_reader_reads_it(revised: str, phrase: str, text: str) -> None:
+def test_phrase_is_found_in_inflected_forms(revised: str, phrase: str, text: str) -> None:
     assert texts(revised, phrase) == [text]
 
 
@@ -74,11 +74,11 @@ def test_a_phrase_is_found_as_a_reader_reads_it(revised: str, phrase: str, text:
         ("Incident\n\nClosed tickets are kept", "incident closed"),
     ],
 )
-def test_what_is_not_said_is_not_found(revised: str, phrase: str) -> None:
+def test_phrase_that_is_not_affirmed_is_not_found(revised: str, phrase: str) -> None:
     assert texts(revised, phrase) == []
 
 
-def test_a_promise_is_no_state_to_come() -> None:
+def test_promise_is_not_a_future_state() -> None:
     assert texts("You will be refunded. It will be resolved.", "~refund", "~resolve") == [
         "refunded",
         "resolved",
@@ -86,13 +86,13 @@ def test_a_promise_is_no_state_to_come() -> None:
 
 
 @pytest.mark.parametrize("disguise", DISGUISES, ids=lambda disguise: disguise.name)
-def test_a_phrase_is_found_in_every_disguise(disguise: object) -> None:
+def test_phrase_is_found_in_every_disguise(disguise: object) -> None:
     for seed in range(8):
         revised = f"{ORIGINAL} {disguise('We make you whole with FooPay', seed=seed)}."  # type: ignore[operator]
         assert len(found(revised, phrases=("make you whole", "FooPay"))) == 2, revised
 
 
-def test_a_mention_counts_where_the_rule_says_always() -> None:
+def test_mention_counts_if_rule_says_always() -> None:
     revised = "We do not use FooPay any more."
     assert texts(revised, "FooPay") == []
     (finding,) = found(revised, phrases=("FooPay",), always=True, use="AcmePay")
@@ -109,13 +109,13 @@ def test_a_mention_counts_where_the_rule_says_always() -> None:
         ("Post an update", False),
     ],
 )
-def test_an_approved_action_allows_what_it_affirms(action: str, passes: bool) -> None:
+def test_approved_action_allows_its_phrases(action: str, passes: bool) -> None:
     told = found("We refund the fees.", actions=(action,), phrases=("~refund",), unless_approved=True)
     assert (told == []) is passes
     assert found("We refund the fees.", actions=(action,), phrases=("~refund",)) != []
 
 
-def test_nothing_takes_back_a_restricted_phrase() -> None:
+def test_retracted_restricted_phrase_is_found() -> None:
     context = {"standing": {"product_names": ["Resolved"]}, "approved_actions": ["Say it is resolved"]}
     rules = RevisionRules(
         claims="inherit", restricted=(Restricted(code="a.b", phrases=("resolved",)),), allowed=("resolved",)
@@ -138,7 +138,7 @@ def test_nothing_takes_back_a_restricted_phrase() -> None:
         ("Everything is fixed.", ("~fix",), []),
     ],
 )
-def test_an_allowed_phrase_is_no_claim(revised: str, allowed: tuple[str, ...], codes: list[str]) -> None:
+def test_allowed_phrase_is_not_a_claim(revised: str, allowed: tuple[str, ...], codes: list[str]) -> None:
     report = check_revision(
         original=ORIGINAL, revised=f"{ORIGINAL} {revised}", context={}, rules=RevisionRules(allowed=allowed)
     )
@@ -155,7 +155,7 @@ def test_an_allowed_phrase_is_no_claim(revised: str, allowed: tuple[str, ...], c
         ("We will post the next <!-- update -->", ["disclaimer.next"]),
     ],
 )
-def test_a_disclaimer_has_to_be_seen(text: str, missing: list[str]) -> None:
+def test_hidden_disclaimer_is_missing(text: str, missing: list[str]) -> None:
     rules = RevisionRules(
         disclaimers=(RequiredText(code="disclaimer.next", words="We will post the next update"),)
     )

@@ -33,7 +33,7 @@ def _new(revised: str) -> list[str]:
         "That is only an outlook.",
     ],
 )
-def test_what_is_known_is_no_news_in_other_words(revised: str) -> None:
+def test_reworded_statement_is_known(revised: str) -> None:
     assert not _new(revised)
 
 
@@ -47,5 +47,5 @@ def test_what_is_known_is_no_news_in_other_words(revised: str) -> None:
         ("Write to us with Outlook.", ["Outlook"]),
     ],
 )
-def test_another_number_thing_or_name_is_news(revised: str, new: list[str]) -> None:
+def test_other_number_subject_or_name_is_new(revised: str, new: list[str]) -> None:
     assert _new(revised) == new

@@ -27,7 +27,7 @@ def findings(revised, original=ORIGINAL):
         "Payments by card are affected as well.",
     ],
 )
-def test_what_is_said_of_another_thing_is_a_new_fact(revised):
+def test_known_state_of_another_subject_is_a_new_fact(revised):
     assert ("no_new_facts", "scope") in findings(revised)
 
 
@@ -40,7 +40,7 @@ def test_what_is_said_of_another_thing_is_a_new_fact(revised):
         "Thank you all for your patience, and to everyone who wrote to us.",
     ],
 )
-def test_what_is_said_of_the_same_thing_passes(revised):
+def test_known_state_of_the_same_subject_passes(revised):
     assert findings(revised) == []
 
 

@@ -53,7 +53,7 @@ def test_standing_text_is_no_finding(revised):
         f"{ORIGINAL} This page also covers Guaranteed Delivery and Pro 365 users.",
     ],
 )
-def test_the_same_text_is_a_finding_where_nothing_is_standing(revised):
+def test_text_is_a_finding_without_standing_texts(revised):
     assert codes(revised, standing=None)
 
 
@@ -73,7 +73,7 @@ def test_standing_text_hides_nothing_beside_it(revised, code):
     assert code in codes(revised)
 
 
-def test_a_finding_beside_standing_text_shows_the_text_as_given():
+def test_finding_next_to_standing_text_shows_the_original_text():
     revised = f"Hi Ana,\n{ORIGINAL} Recovery Codes and payments are back to normal."
     context = {**build_incident_context(), "standing": STANDING}
     (found,) = check_revision(original=ORIGINAL, revised=revised, context=context).violations
@@ -84,11 +84,11 @@ def test_a_finding_beside_standing_text_shows_the_text_as_given():
     "standing",
     [None, "good", 5, [], {}, {"greetings": 5}, {"links": [5, "", "x" * 400]}, {"product_names": {"a": 1}}],
 )
-def test_what_is_no_standing_text_is_passed_over(standing):
+def test_invalid_standing_texts_are_ignored(standing):
     assert codes(f"{ORIGINAL} See https://status.harwick.example.", standing=standing) == ["no_new_facts"]
 
 
-def test_a_key_of_that_name_with_other_keys_is_a_fact():
+def test_standing_key_with_other_content_is_a_fact():
     assert codes(f"{ORIGINAL} 14 accounts are locked.", standing={"locked_accounts": 14}) == []
 
 
@@ -99,7 +99,7 @@ def labels(text, severity="SEV1", **context):
 
 
 @pytest.mark.parametrize("text", ["This is SEV1.", "This is a sev-1.", "We handle it as SEV 1."])
-def test_the_incidents_own_severity_may_be_given(text):
+def test_severity_of_the_incident_is_known(text):
     assert labels(text, severities=["SEV1", "SEV2"]) == []
 
 
@@ -119,13 +119,13 @@ def test_any_other_label_of_the_scale_is_new(text, scale):
     ]
 
 
-def test_a_scale_of_everyday_words_leaves_other_uses_of_them_alone():
+def test_severity_words_in_another_sense_are_not_labels():
     scale = ["critical", "major", "minor"]
     assert labels("A minor part of the text is new.", severity="major", severities=scale) == []
     assert labels("The red line is a chart.", severity="AMBER", severities=["RED", "AMBER"]) == []
 
 
-def test_a_label_of_the_original_may_stand():
+def test_label_of_the_original_is_known():
     context = {**build_incident_context(), "severities": ["SEV1", "SEV2"]}
     original = f"{ORIGINAL} It was a SEV2 at first."
     assert check_revision(original=original, revised=f"Update. {original}", context=context).ok

@@ -34,7 +34,7 @@ def text(frames: list[str], values: list[str]) -> str:
 
 
 @pytest.mark.parametrize("kind", STATEMENTS)
-def test_only_the_order_in_which_numbers_belong_passes(kind: str) -> None:
+def test_swapped_numbers_are_blocked(kind: str) -> None:
     frames = [frame for frame, _ in STATEMENTS[kind]]
     values = [value for _, value in STATEMENTS[kind]]
     original = read(text(frames, values))
@@ -53,7 +53,7 @@ def test_statements_may_change_places_with_their_numbers(kind: str) -> None:
         assert find_new_facts(revised=revised, original=original, context=known_context({})) == ()
 
 
-def test_what_the_context_says_of_a_number_counts_too() -> None:
+def test_number_is_bound_to_its_subject_in_the_context() -> None:
     original = read("Callers hold for 20 minutes. We think the gates work again in 50 minutes.")
     revised = read("Spare seats are held for 35 minutes. Callers hold for 20 minutes.")
     context = {"seat_hold_minutes": 35}

@@ -47,7 +47,7 @@ def test_folded_is_lower_case_with_plain_apostrophes() -> None:
         "It is no. 4 on the list.",
     ],
 )
-def test_one_sentence(text: str) -> None:
+def test_text_of_one_sentence_is_one_span(text: str) -> None:
     assert _sentences(text) == [text]
 
 
@@ -88,7 +88,7 @@ def test_sentences_cover_all_tokens(text: str) -> None:
 
 
 @pytest.mark.parametrize("piece", [" ", "\n", "a", ".", "1.", "a'", "\n a", "\u0301", "U.", "- "])
-def test_the_tokens_of_a_long_text_are_those_of_its_pieces(piece: str) -> None:
+def test_long_text_has_the_tokens_of_its_parts(piece: str) -> None:
     assert len(tokenize(piece * 20_000)) <= 40_000
 
 

@@ -19,7 +19,7 @@ from redpen.guards.text import read
         ("It is ᚱᛖᛋᛟᛚᚢᛖᛞ.", "ᚱᛖᛋᛟᛚᚢᛖᛞ"),
     ],
 )
-def test_letters_in_place_of_latin_ones_are_a_residue(text: str, word: str) -> None:
+def test_non_latin_look_alikes_are_a_residue(text: str, word: str) -> None:
     view = read(text)
     assert [fact.text for fact in unread_words(view.text)] == [word]
     assert ("residue", word) in [(fact.kind, fact.text) for fact in read_facts(view.text)]

@@ -89,7 +89,7 @@ def test_spans_lead_back_inside_the_given_text() -> None:
         assert 0 <= start < end <= len(given_text), given_text
 
 
-def test_a_span_holds_the_disguised_word_and_no_more() -> None:
+def test_span_covers_exactly_the_disguised_word() -> None:
     given_text = "It is **r&#101;solved** now"
     view = read(given_text)
     start = view.text.index("resolved")
@@ -129,6 +129,6 @@ def test_texts_read_together_read_as_each_alone() -> None:
         assert together[3] == seen
 
 
-def test_a_disguise_across_two_texts_is_none() -> None:
+def test_disguise_does_not_span_two_texts() -> None:
     texts = ["resol", "ved", "guaran-", "teed", "9", "0 minutes", "r e s o", "l v e d", "it is"]
     assert read_all(texts) == [read(text).text for text in texts]

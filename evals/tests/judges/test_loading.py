@@ -70,7 +70,7 @@ def test_measured_rates_apply_only_to_their_model(judge_folder):
             "tone.md:2: name: 'tune' is not the name of the",
         ),
         (f"{HEAD}{QUESTIONS}notes: [\n---\nX\n", "no YAML"),
-        (f"{HEAD}{QUESTIONS}name: tone\n---\nX\n", "tone.md:6: key 'name' stands twice"),
+        (f"{HEAD}{QUESTIONS}name: tone\n---\nX\n", "tone.md:6: key 'name' appears twice"),
     ],
 )
 def test_invalid_judge_file_is_reported_with_place(tmp_path, text, said):

@@ -13,8 +13,8 @@ from redpen.judges import load_judge
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.errors import UnrecordedError
-from redpen_evals.judges.asking import JudgeRuns
 from redpen_evals.judges.guard_set import load_judge_guards, record_reached
+from redpen_evals.judges.judging import JudgeRuns
 from redpen_evals.prices import ModelPrice, Prices
 from redpen_evals.scenario_library.drafts import read_drafts
 from redpen_evals.scenario_library.listing import orphaned_cassettes

@@ -189,7 +189,7 @@ FAULTS = {
         "pack: a\ngrounding: enforce\nloosens: [groundng]\n",
         "3: loosens[0]: 'groundng' loosens nothing here (did you mean `grounding`?)",
     ),
-    "a key twice": ("pack: a\npack: b\n", "2: key 'pack' stands twice"),
+    "a key twice": ("pack: a\npack: b\n", "2: key 'pack' appears twice"),
     "an alias": ("pack: &a x\nextends: *a\n", "1: anchors and aliases are not read"),
     "no YAML": ("pack: [a\n", "2: no YAML: "),
     "nothing": ("", "1: the file is empty"),

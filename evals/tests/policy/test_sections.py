@@ -71,7 +71,7 @@ def test_short_forms_and_default_codes_are_expanded() -> None:
         (GuardedPolicy, {"rules": [{**RULE, "then": "rewrite"}]}, "needs arguments"),
         (GuardedPolicy, {"rules": [{**RULE, "set": {"channel": "x"}}]}, "set belongs to rewrite"),
         (GuardedPolicy, {"rules": [{**RULE, "code": "Long ETA"}]}, r"rules\.0\.code"),
-        (GuardedPolicy, {"rules": [RULE, RULE]}, "stands twice"),
+        (GuardedPolicy, {"rules": [RULE, RULE]}, "appears twice"),
         (GuardedPolicy, {"risk": {"points": {"concern": -1}}}, r"risk\.points\.concern"),
         (GuardedPolicy, {"clock": {"zone": "Europe/Nowhere"}}, "no time zone"),
     ],

@@ -54,7 +54,7 @@ def test_other_yaml_is_refused_with_line(text, line):
 def test_duplicate_key_is_refused():
     with pytest.raises(FrontMatterError) as caught:
         read_mapping("a: b\nc: d\na: e")
-    assert (caught.value.line, caught.value.problem) == (3, "key 'a' stands twice")
+    assert (caught.value.line, caught.value.problem) == (3, "key 'a' appears twice")
 
 
 @pytest.mark.parametrize("text", ["a: 'b", "a: \x07", "a: b\n c: d", "\ta: b"])

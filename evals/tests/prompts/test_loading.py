@@ -72,7 +72,7 @@ def test_unknown_prompt_or_version_has_suggestion(folder, choices, said):
         ("critique.x.md", b"---\nphase: critique\nversion: x\nauthor: me\n---\nText", "author: "),
         ("critique.x.md", b"---\nphase: [critique\n---\nText", "front matter: "),
         ("critique.x.md", b"---\nphase: critique\nversion: x\n---\n \n", "there is no text below"),
-        ("critique.x.md", b"\xff\xfe", "is no UTF-8 at byte 0"),
+        ("critique.x.md", b"\xff\xfe", "is not valid UTF-8 at byte 0"),
         ("critique.x.md", b"x" * 300_000, "is larger than 200,000 bytes"),
         (
             "critik.md",

@@ -112,7 +112,7 @@ def test_last_result_of_a_scenario_is_used(tmp_path):
     ("content", "said"),
     [
         (b"", "is empty: the run was killed before it began"),
-        (b"hello\n", ":1: is no run record"),
+        (b"hello\n", ":1: is not a run record"),
         (b'{"a": 1}\n', "its first line has no `redpen_record`"),
         (RESULT.model_dump_json().encode() + b"\n", "its first line does not start a run"),
         (
@@ -121,11 +121,11 @@ def test_last_result_of_a_scenario_is_used(tmp_path):
         ),
         (
             START.model_dump_json().encode() + b"\n{]\n" + END.model_dump_json().encode() + b"\n",
-            ":2: is no JSON",
+            ":2: is not valid JSON",
         ),
         (START.model_dump_json().encode() + b'\n{"type": "result"}\n', ":2: result.scenario: Field required"),
         (2 * (START.model_dump_json().encode() + b"\n"), ":2: a second run starts here"),
-        (b"\xff\xfe\n", ":1: is no run record"),
+        (b"\xff\xfe\n", ":1: is not a run record"),
     ],
 )
 def test_invalid_record_is_refused_with_line(tmp_path, content, said):
@@ -248,10 +248,10 @@ def test_result_line_has_no_time_or_duration():
     [
         ("[" * 100_000 + "]" * 100_000, "nested too deep"),
         ('{"a":' * 100_000, "nested too deep"),
-        ("NaN", "NaN is no JSON"),
+        ("NaN", "NaN is not valid JSON"),
         ("1e999", "out of range"),
         ("9" * 5_000, "out of range"),
-        ('{"a": 1, "a": 2}', "the key 'a' stands twice"),
+        ('{"a": 1, "a": 2}', "the key 'a' appears twice"),
         (r'"\ud800"', "a lone surrogate"),
         ("[" + "1," * 200_000 + "1]", "more than 200,000 values"),
     ],
@@ -262,7 +262,7 @@ def test_malicious_record_line_is_refused(tmp_path, value, said):
     path.write_text(f"{START.model_dump_json()}\n{line}\n", encoding="utf-8")
     with pytest.raises(RecordError) as caught:
         read_record(path)
-    assert str(caught.value).startswith(f"{path}:2: is no JSON; restore the file, or run again (")
+    assert str(caught.value).startswith(f"{path}:2: is not valid JSON; restore the file, or run again (")
     assert said in str(caught.value)
 
 

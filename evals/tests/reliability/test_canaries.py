@@ -9,7 +9,7 @@ import pytest
 from fault_campaigns.canaries import canary_places, find_canaries
 from fault_campaigns.forked import can_fork
 from redpen_evals.records import ScenarioResult
-from redpen_evals.secrecy import strike, strike_from_result
+from redpen_evals.secrecy import redact, redact_result
 
 KEY = 'a"key\\of some length'
 
@@ -31,11 +31,11 @@ def test_key_is_replaced_in_every_text_of_a_result():
         answer=KEY,
         detail={"history": [{"draft": f"<{KEY}>"}]},
     )
-    struck = strike_from_result(result, KEY)
-    assert json.dumps(KEY)[1:-1] not in struck.model_dump_json()
-    assert struck.detail == {"history": [{"draft": "<[key]>"}]}
-    assert struck.outcome == "failed"
+    redacted = redact_result(result, KEY)
+    assert json.dumps(KEY)[1:-1] not in redacted.model_dump_json()
+    assert redacted.detail == {"history": [{"draft": "<[key]>"}]}
+    assert redacted.outcome == "failed"
 
 
 def test_short_placeholder_key_is_not_replaced():
-    assert strike("none of it", "none") == "none of it"
+    assert redact("none of it", "none") == "none of it"

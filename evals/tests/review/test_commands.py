@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from fault_campaigns.review_runs import DRAFT, Outbox, act, reflect
 from redpen.review import Decision, open_reviews
-from redpen.review.model import LONGEST_EDIT
+from redpen.types import LONGEST_EDIT
 from redpen_evals.cli import main
 
 APPROVE = Decision(kind="approve", by="ann")

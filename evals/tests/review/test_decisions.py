@@ -18,7 +18,7 @@ from redpen.review import (
     UnknownReviewError,
     open_reviews,
 )
-from redpen.review.model import LONGEST_EDIT
+from redpen.types import LONGEST_EDIT
 
 START = RunStart(agent="mailer", given={"order": 81})
 QUESTION = Question(phase="review", original="We refund all.", reason="a refund is promised")

@@ -48,7 +48,7 @@ def test_file_that_is_no_database_raises(path):
 
 def test_foreign_database_raises(path):
     change(path, "CREATE TABLE orders (id INTEGER)")
-    with pytest.raises(ConfigurationError, match="the database is of something else"):
+    with pytest.raises(ConfigurationError, match="the database belongs to other software"):
         open_reviews(f"sqlite:///{path}")
 
 
@@ -65,7 +65,7 @@ def test_newer_database_version_raises(path, queue):
         ("review", "{", "is damaged"),
         ("review", "[" * 100_000, "is damaged"),
         ("review", "[]", "is damaged: holds no object"),
-        ("review", '{"schema_version": 2}', "has schema version 2, and this Redpen reads up to 1"),
+        ("review", '{"schema_version": 2}', "has schema version 2; this Redpen reads up to 1"),
         ("review", "{}", "Field required"),
         ("status", "lost", "status: Input should be"),
         ("decision", '{"kind": "approve"}', "by: Field required"),

@@ -131,9 +131,9 @@ def test_changed_code_raises_stale_run(queue, pending):
 
 def test_non_json_step_values_are_refused(queue):
     with ReviewedRun(queue, agent="support") as run:
-        with pytest.raises(InvalidInputError, match="draft: what came back is no JSON"):
+        with pytest.raises(InvalidInputError, match="draft: what came back is not valid JSON"):
             run.step("model", "draft", {}, lambda _: object())
-        with pytest.raises(InvalidInputError, match="draft: object is no JSON value"):
+        with pytest.raises(InvalidInputError, match="draft: object is not a JSON value"):
             run.step("model", "draft", {"x": object()}, lambda _: "x")
     with pytest.raises(InvalidInputError, match="name an agent for a new run, or a review"):
         ReviewedRun(queue)

@@ -137,7 +137,7 @@ def test_command_guard_judges_lines_and_restarts_after_exit(program):
         return judged.error or judged.blocked
 
     assert [judge("a refund"), judge("é\u2028\ud800"), judge("refund")] == [True, False, True]
-    assert judge("noise").startswith("CommandGuardError: its line 'not json' is no JSON")
+    assert judge("noise").startswith("CommandGuardError: its line 'not json' is not valid JSON")
     assert judge("end") == (
         "CommandGuardError: it ended with status 1 instead of giving a verdict: out of words"
     )

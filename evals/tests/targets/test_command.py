@@ -157,7 +157,7 @@ def test_large_stderr_is_truncated(project):
 def test_non_utf8_output_is_errored(project):
     result = project.run({"command": project.program("import sys; sys.stdout.buffer.write(b'\\xff')")})
     assert result.outcome == "errored"
-    assert result.reasons == (f"{PLACE}: standard output is no UTF-8 text: at byte 0",)
+    assert result.reasons == (f"{PLACE}: standard output is not UTF-8 text: at byte 0",)
 
 
 def test_missing_program_is_errored_with_suggestion(project, monkeypatch):

@@ -205,7 +205,7 @@ def test_binary_answer_is_errored(project, service):
     service.headers, service.body = {"content-type": "image/png"}, b"\x89PNG\xff"
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
-    assert result.reasons == ("scenarios/mine/one.yaml:2: the answer is no UTF-8 text: at byte 0",)
+    assert result.reasons == ("scenarios/mine/one.yaml:2: the answer is not UTF-8 text: at byte 0",)
 
 
 def test_oversized_answer_is_not_recorded(project, service):

@@ -39,7 +39,7 @@ def _write(folder: Path, *edits: dict[str, object]) -> Path:
         (2, "Payments fail. Hello.\nThe cause is not known."),
     ],
 )
-def test_an_edit_stands_where_it_says(tmp_path: Path, replaces: object, revised: str) -> None:
+def test_edit_is_placed_by_replaces(tmp_path: Path, replaces: object, revised: str) -> None:
     (edit,) = read_edits(_write(tmp_path, {"replaces": replaces}))
     assert edit.revised == revised
     assert (edit.writer, edit.style, edit.round) == ("w9", "banner", 2)
@@ -54,12 +54,12 @@ def test_an_edit_stands_where_it_says(tmp_path: Path, replaces: object, revised:
         ({"label": "maybe"}, "label"),
     ],
 )
-def test_a_fault_is_told_with_its_line(tmp_path: Path, edit: dict[str, object], said: str) -> None:
+def test_fault_is_reported_with_its_line(tmp_path: Path, edit: dict[str, object], said: str) -> None:
     with pytest.raises(TrainingDataError, match=f"edits.jsonl:1: .*{said}|edits.jsonl:1: {said}"):
         list(read_edits(_write(tmp_path, edit)))
 
 
-def test_the_same_edits_give_the_same_bytes_and_a_detector_that_tells_them_apart(tmp_path: Path) -> None:
+def test_training_is_reproducible_and_separates_the_labels(tmp_path: Path) -> None:
     edits = [
         {"label": "block", "family": "resolution", "replaces": 0, "text": f"The {word} is resolved now."}
         for word in ("fault", "incident", "problem", "outage", "trouble", "matter")
@@ -83,6 +83,6 @@ def test_edits_without_a_claim_are_refused(tmp_path: Path) -> None:
         fit(examples, SMALL)
 
 
-def test_the_exponential_is_that_of_the_library_to_the_last_digits() -> None:
+def test_exponential_matches_the_library() -> None:
     points = np.linspace(-50, 5, 1000)
     assert np.allclose(exp(points), np.exp(points), rtol=1e-13)

@@ -92,7 +92,7 @@ def test_keys_are_read_as_text(read, key):
 @pytest.mark.parametrize("number", [".nan", ".NaN", ".inf", "-.inf", "+.INF", "1.5e+999"])
 def test_non_json_number_is_refused(refused, number):
     assert refused(f"b: 1\na: {number}") == (
-        f"file.yaml:2: {number} is no JSON number: put it in quotes to make it text"
+        f"file.yaml:2: {number} is not a JSON number: put it in quotes to make it text"
     )
 
 
@@ -145,7 +145,7 @@ def test_alias_bomb_is_refused_at_first_alias(refused):
     ],
 )
 def test_duplicate_key_is_refused(refused, text, line, key):
-    assert refused(text) == f"file.yaml:{line}: key {key!r} stands twice"
+    assert refused(text) == f"file.yaml:{line}: key {key!r} appears twice"
 
 
 @pytest.mark.parametrize("text", ["? [a]\n: 1", "? {a: 1}\n: 1", "{[a]: 1}"])

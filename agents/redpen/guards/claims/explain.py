@@ -62,7 +62,7 @@ def of_clause(
         reason = f"no approved action says this ({family}), and nothing else allows it"
         doubt = f"this may be a claim of {family} that nothing known allows"
     claim = f"{claim}, {weighed.probability:.0%} likely"
-    words = ", ".join(f"'{word}'" for word in telling_words(clause, influence))
+    words = ", ".join(f"'{word}'" for word in influential_words(clause, influence))
     return _finding(
         view,
         clause.span(tokenize(view.text), 0, len(clause.words)),
@@ -88,7 +88,7 @@ def _finding(
     )
 
 
-def telling_words(clause: Clause, influence: Iterable[tuple[str, Words, float]]) -> list[str]:
+def influential_words(clause: Clause, influence: Iterable[tuple[str, Words, float]]) -> list[str]:
     """Return the words of a clause that speak most for a claim, the most telling first."""
     shares = dict.fromkeys(clause.words, 0.0)
     for group, named, share in influence:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -13,6 +12,7 @@ from redpen.guards.facts.fact import Fact, Kind, Reading, Role, fact_in
 from redpen.guards.facts.knowledge import Knowledge, Known
 from redpen.guards.facts.places import PLACES
 from redpen.guards.facts.reading import read_facts
+from redpen.guards.facts.severities import RATED
 from redpen.guards.facts.subjects import subject_stem
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -30,8 +30,7 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
     | {word: ("share", Fraction(1), "") for word in ("rate", "share", "ratio", "fraction", "proportion")}
     | {
         word: ("duration", vocab.TIME[word], "")
-        for word in vocab.TIME
-        if word not in ("m", "w", "d", "quarter", "quarters")
+        for word in vocab.TIME.keys() - {"m", "w", "d", "quarter", "quarters"}
     }
     | {code: ("money", Fraction(1), code) for code in vocab.codes if code not in ("all", "try")}
     | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
@@ -39,11 +38,11 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
 )
 """What the word of a key tells of its number: kind, factor to the base unit, currency."""
 
+_AFTER_UNIT = frozenset({"avg", "est", "max", "mean", "min", "remaining", "total"})
 _LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
 """A severity that is told by its level alone."""
 _NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
 _CODE = lazy_pattern(r"[A-Za-z]+\d+[A-Za-z\d]*")
-_DIGIT = lazy_pattern(r"\d")
 _KEY_WORD = lazy_pattern(r"[A-Za-z]+|\d+")
 _CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE = Fraction(1)
@@ -55,12 +54,7 @@ ContextValue = tuple[str, str, str | int | float]
 
 
 def build_knowledge(values: Iterable[ContextValue], texts: Sequence[str]) -> Knowledge:
-    """Return the facts that a context allows.
-
-    Args:
-        values: what ``walk`` yields of it.
-        texts: the strings among them, as they read.
-    """
+    """Return the facts that a context allows: what ``walk`` yields of it, and its strings as they read."""
     facts: list[Known] = []
     walked = [item for item in values if not isinstance(item[2], bool)]
     following = iter(texts)
@@ -144,38 +138,24 @@ def _read_key(key: str) -> _Key:
             if not joined and named not in vocab.generic:
                 head = named
             subject.append(named)
-    role: Role = (
-        "until"
-        if not vocab.wait_keys.isdisjoint(words)
-        else "every"
-        if not vocab.update_keys.isdisjoint(words)
-        else ""
-    )
-    key = key[:200]
-    found = _CODE.findall(key) if _DIGIT.search(key) else ()
-    codes = tuple(_named("residue", word.lower(), word) for word in found)
+    role: Role = "" if vocab.update_keys.isdisjoint(words) else "every"
+    role = role if vocab.wait_keys.isdisjoint(words) else "until"
+    codes = tuple(_named("residue", word.lower(), word) for word in _CODE.findall(key[:200]))
     return _Key(words, kind, factor, unit, frozenset(subject), head, role, codes)
 
 
 def _words_of_key(key: str) -> tuple[str, ...]:
     """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
-    key = key[:200]
-    if key.islower():
-        return tuple(_KEY_WORD.findall(key))
-    return tuple(map(str.lower, _KEY_WORD.findall(_CAMEL.sub(" ", key))))
+    return tuple(map(str.lower, _KEY_WORD.findall(_CAMEL.sub(" ", key[:200]))))
 
 
 def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
     """Return what a key tells, by its last word that tells anything; a count when none does."""
-    for place in range(len(words) - 1, -1, -1):
-        if words[place] in _KINDS and not (place and words[place - 1] == "per"):
-            if (
-                place < len(words) - 1
-                and words[place] in vocab.TIME
-                and words[-1] not in ("max", "min", "avg", "total", "mean", "est", "remaining")
-            ):
-                continue
-            return _KINDS[words[place]]
+    for place, word in reversed(tuple(enumerate(words))):
+        # "Hours of business" are no hours, "minutes remaining" are minutes.
+        is_unit = word not in vocab.TIME or words[-1] in _AFTER_UNIT or place == len(words) - 1
+        if word in _KINDS and is_unit and words[max(0, place - 1)] != "per":
+            return _KINDS[word]
     return "count", _ONE, ""
 
 
@@ -183,19 +163,17 @@ def _of_number(value: int | float | str, key: _Key) -> Iterator[Fact]:
     number = _exact(value)
     if number is None:
         return
-    kind, factor, words = key.kind, key.factor, key.words
-    text = str(value)
-    number = abs(number)
+    kind, factor, text = key.kind, key.factor, str(value)
+    last = key.words[-1] if key.words else ""
     if kind == "share" and factor == 1 and number > 1:
         factor = Fraction(1, 100)
     reading = Reading(kind=kind, value=number if factor is _ONE else number * factor, unit=key.unit)
     if kind == "share" and factor == 1:
         percent = number * 100
         yield Fact(readings=(reading,), start=0, end=len(text), text=text, raw=percent, subject=key.subject)
-    if words and words[-1] in vocab.severity_keys and number.denominator == 1:
-        for scheme in ("p", "sev"):
-            yield _named("severity", f"{scheme}{number}", text)
-    if words and words[-1] in ("id", "number", "ticket", "code") and number.denominator == 1:
+    if last in vocab.severity_keys:
+        yield from (_named("severity", f"{scheme}{number}", text) for scheme in ("p", "sev"))
+    if last in ("id", "number", "ticket", "code"):
         yield _named("identifier", text, text)
     yield Fact(
         readings=(reading,),
@@ -210,13 +188,10 @@ def _of_number(value: int | float | str, key: _Key) -> Iterator[Fact]:
 
 
 def _exact(value: int | float | str) -> Fraction | None:
-    if isinstance(value, str):
-        return Fraction(value)
-    if isinstance(value, float) and not math.isfinite(value):
+    """Return the size of a number, without its sign; None for one that is too large or no number."""
+    if not isinstance(value, str) and not abs(value) < _LARGEST:
         return None
-    if abs(value) >= _LARGEST:
-        return None
-    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+    return abs(Fraction(str(value)))
 
 
 def _named(kind: Kind, value: str, text: str) -> Fact:
@@ -241,15 +216,15 @@ def _as_name(bare: str, key: str) -> Iterator[Fact]:
     """Yield what a whole string is as a name: a region, a severity, an identifier."""
     low = bare.lower()
     if key in vocab.region_keys:
-        first = low.replace("-", " ").partition(" ")[0]
-        spaced = low.replace("-", " ")
-        names = (canonical for words, canonical in PLACES.get(first, ()) if " ".join(words) == spaced)
-        yield from (_named("region", name, bare) for name in (*names, low))
-    level = _LEVEL.fullmatch(low) if key in vocab.severity_keys else None
-    if level is not None:
-        yield from (_named("severity", f"{scheme}{level[1]}", bare) for scheme in ("p", "sev"))
-    if key in vocab.severity_keys and bare.isalpha():
-        yield _named("severity", f"{low} severity", bare)
+        spaced = tuple(low.replace("-", " ").split())
+        found = (canonical for words, canonical in PLACES.get("".join(spaced[:1]), ()) if words == spaced)
+        yield from (_named("region", name, bare) for name in (*found, low))
+    if key in vocab.severity_keys:
+        level = _LEVEL.fullmatch(low)
+        if level is not None:
+            yield from (_named("severity", f"{scheme}{level[1]}", bare) for scheme in ("p", "sev"))
+        elif bare.isalpha():
+            yield _named("severity", f"{low}{RATED}", bare)
     if len(bare) <= _LONGEST_NAME and len(bare.split()) == 1:
         yield _named("identifier", low.replace("-", "_"), bare)
         if any(map(str.isdigit, bare)):

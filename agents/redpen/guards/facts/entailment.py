@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
-from redpen.guards.facts.implied import implied_by
 from redpen.guards.facts.knowledge import Knowledge, Known, restated
 from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
 from redpen.guards.facts.parties import PLACE
+from redpen.guards.facts.quantities.calendar import day_of
 from redpen.guards.facts.reading import read_facts, read_new_facts
 from redpen.guards.facts.respelt import is_number_of, phone_in, same_phone
-from redpen.guards.facts.said_otherwise import is_asked, is_lack, says_no_more
+from redpen.guards.facts.said_otherwise import implied_by, is_asked, says_no_more
 from redpen.guards.facts.severities import LOOSE, RATED
 from redpen.guards.facts.surroundings import DISPLACEABLE, displaced_by
 from redpen.guards.report import AllowedFact, Code, Finding
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from datetime import date
     from fractions import Fraction
 
@@ -31,24 +32,19 @@ if TYPE_CHECKING:
 
 
 _NEAREST = 3
+_DAYS_FROM_TODAY = {"tomorrow": 1, "yesterday": -1}
 _MOST_NAMES = 300
 """Identifiers and phone numbers that digits are compared with."""
 
 _MOST_FINDINGS = 30
 """More new facts than anybody reads; a text with so many is blocked whatever else it says."""
 
-_PLURAL_NUMBER = 4
-"""Characters of an error number in the plural."""
-_FREE_DATES = frozenset({"today"})
+_ERRORS = lazy_pattern(r"\d{3}s")
+"""Several errors of one number ("502s"), which read as seconds."""
 
 
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
     """Return the facts of a revision that neither its original nor the context allows.
-
-    Args:
-        revised: the text to judge.
-        original: the draft whose facts are allowed.
-        context: what is known of the incident context.
 
     Returns:
         One violation for each new fact, in the order of the text, with codes ``no_new_facts``,
@@ -61,7 +57,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
         return ()
     of_original = _of_text(original.text)
     # Most revisions state nothing that the original leaves open: the context is read when one does.
-    nearest = cache(partial(_nearest, lambda: context.facts, of_original))
+    nearest = cache(lambda *sought: _nearest((context.facts, of_original), *sought))
     implied = cache(lambda: implied_by(original.text, context.values))
     findings: list[Finding] = []
     for fact in facts:
@@ -86,7 +82,7 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     if fact.kind == "quantifier" and is_asked(fact, text):
         return ""
     reason = _objection(fact, text, original, allowed)
-    return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
+    return "" if reason and _is_respelt(fact, text, allowed) else reason
 
 
 def allowed_facts(*, original: View, context: KnownContext) -> tuple[Known, ...]:
@@ -110,17 +106,14 @@ def _words_of(text: str) -> Iterator[str]:
 def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether the original alone allows a fact beyond doubt, so that the context need not be read for it."""
     if fact.kind == "party":
-        return not _objection_to_party(fact, (knowledge,))
-    counted = fact.kind in COUNTED
-    roles = ("every",) if fact.role == "every" else ("", fact.role)
-    for reading in fact.readings:
-        for known in restated(reading, fact, knowledge):
-            if counted:
-                shared = fact.subject & (known.fact.subject - vocab.generic)
-                if not fact.subject or (shared and not sides_of(fact, known.fact)):
-                    return True
-            elif not fact.role or known.fact.role in roles:
+        return _is_named(fact, knowledge)
+    for known in (it for reading in fact.readings for it in restated(reading, fact, knowledge)):
+        if fact.kind in COUNTED:
+            shared = fact.subject & (known.fact.subject - vocab.generic)
+            if not fact.subject or (shared and not sides_of(fact, known.fact)):
                 return True
+        elif fact.role in ("", known.fact.role) or (fact.role, known.fact.role) == ("until", ""):
+            return True
     return False
 
 
@@ -130,7 +123,8 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
         return ""
     if fact.kind == "party":
-        return _objection_to_party(fact, allowed)
+        is_known = any(_is_named(fact, knowledge) for knowledge in allowed)
+        return "" if is_known else "no name in the context or the original"
     matches = [
         known
         for reading in fact.readings
@@ -138,8 +132,9 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
         for known in restated(reading, fact, knowledge)
     ]
     if not matches:
-        return "" if _free(fact, allowed) else _unknown(fact, allowed)
-    if any(_same(fact, known.fact) for known in matches):
+        return "" if _is_known_day(fact, allowed) else _unknown(fact, allowed)
+    said = (fact.head, fact.subject, fact.role)
+    if any((it.fact.head, it.fact.subject, it.fact.role) == said for it in matches):
         return ""
     if fact.kind in ("share", "count"):
         return moved_to(fact, text, original, matches, allowed)
@@ -151,16 +146,10 @@ def _is_rated_in_words(knowledge: Knowledge) -> bool:
     return any(str(it.fact.readings[0].value).endswith(RATED) for it in knowledge.of_kind("severity"))
 
 
-def _same(fact: Fact, other: Fact) -> bool:
-    return fact.head == other.head and fact.subject == other.subject and fact.role == other.role
-
-
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether digits that are no allowed number belong to an allowed identifier or phone number."""
-    if fact.kind == "duration" and fact.text.endswith("s") and len(fact.text) == _PLURAL_NUMBER:
-        # "502s" are several errors 502.
-        numbers = (*_values("count", allowed), *_values("number", allowed))
-        return fact.text[:-1] in numbers
+    if fact.raw is not None and _ERRORS.fullmatch(fact.text):
+        return any(knowledge.find_number(fact.raw) for knowledge in allowed)
     if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
         return False
     if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
@@ -178,79 +167,55 @@ def _values(kind: Kind, allowed: Allowed) -> list[str]:
     return [str(known.fact.readings[0].value) for known in islice(found, _MOST_NAMES)]
 
 
-def _free(fact: Fact, allowed: Allowed) -> bool:
-    """Whether a day that hangs on today needs no leave, or is a day that is allowed by its date."""
-    value = fact.readings[0].value
+def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
+    """Whether a date is today, a day beside it that is allowed, or one that is allowed without its year."""
     if fact.kind != "date":
         return False
-    today = _report_date(allowed[0])
-    if isinstance(value, tuple):
-        return today is not None and any(
-            _this_year(reading, today.year, allowed) for reading in fact.readings
-        )
-    if value in _FREE_DATES:
+    value = fact.readings[0].value
+    if value == "today":
         return True
-    from datetime import timedelta
-
-    shift = {"tomorrow": 1, "yesterday": -1}.get(str(value))
-    if shift is None or today is None:
+    today = _report_date(allowed[0])
+    if today is None:
         return False
-    try:
-        day = today + timedelta(days=shift)
-    except OverflowError:
-        return False
-    return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
+    if value in _DAYS_FROM_TODAY:
+        day = today.fromordinal(today.toordinal() + _DAYS_FROM_TODAY[str(value)])
+        return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
+    return any(_is_allowed_in(today.year, reading.value, allowed) for reading in fact.readings)
 
 
-def _this_year(reading: Reading, year: int, allowed: Allowed) -> bool:
-    """Whether a date in full is one that was given without its year, in the year of the report."""
-    if not isinstance(reading.value, tuple) or reading.value[0] != year or None in reading.value:
+def _is_allowed_in(year: int, value: Value, allowed: Allowed) -> bool:
+    """Whether a date in full is one that was given without its year, in this year."""
+    if not isinstance(value, tuple) or value[0] != year or None in value:
         return False
-    short = (None, *reading.value[1:])
-    return any(
-        item.value == short
-        for knowledge in allowed
-        for known in knowledge.find_key("date", short)
-        for item in known.fact.readings
-    )
+    short = (None, *value[1:])
+    known = chain.from_iterable(knowledge.find_key("date", short) for knowledge in allowed)
+    return any(reading.value == short for it in known for reading in it.fact.readings)
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
-    from datetime import date
-
-    for known in knowledge.facts:
-        value = known.fact.readings[0].value
-        if (
-            known.fact.kind == "date"
-            and isinstance(value, tuple)
-            and None not in value
-            and "date" in known.path
-        ):
-            try:
-                return date(value[0] or 1, value[1] or 1, value[2] or 1)
-            except ValueError:
-                continue
-    return None
+    """Return the first date in full that the context gives under a key that speaks of a date."""
+    dates = (it.fact.readings[0].value for it in knowledge.of_kind("date") if "date" in it.path)
+    return next(filter(None, (day_of(value) for value in dates if isinstance(value, tuple))), None)
 
 
-def _objection_to_party(fact: Fact, allowed: Allowed) -> str:
-    words = [word.removesuffix("'s") for word in str(fact.readings[0].value).replace("-", " ").split()]
-    if any(all(word in knowledge.words for word in words) for knowledge in allowed):
-        return ""
-    return "no name in the context or the original"
+def _is_named(fact: Fact, knowledge: Knowledge) -> bool:
+    """Whether every word of the name of a party is known."""
+    words = str(fact.readings[0].value).replace("-", " ").split()
+    return all(word.removesuffix("'s") in knowledge.words for word in words)
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
+    """Return why a duration may not be the step of a repetition or a wait; empty when it may."""
     roles = {known.fact.role for known in matches}
-    if fact.role == "every" and roles == {"until"}:
-        return "this time is allowed as the wait for a recovery, not as the step of a repetition"
-    if fact.role == "every" and "every" not in roles:
-        lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
-        if any(known.fact.role == "every" for known in lasting):
-            return "this time is not the step of the repetition that is allowed"
     if fact.role == "until" and roles == {"every"}:
         return "this time is allowed as the step of a repetition, not as the wait for a recovery"
-    return ""
+    if fact.role != "every" or "every" in roles:
+        return ""
+    if roles == {"until"}:
+        return "this time is allowed as the wait for a recovery, not as the step of a repetition"
+    lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
+    is_known = any(known.fact.role == "every" for known in lasting)
+    return "this time is not the step of the repetition that is allowed" if is_known else ""
 
 
 def _unknown(fact: Fact, allowed: Allowed) -> str:
@@ -292,23 +257,10 @@ def _code(fact: Fact) -> Code:
             return "no_new_facts"
 
 
-def _nearest(
-    of_context: Callable[[], Knowledge],
-    of_original: Knowledge,
-    kind: Kind,
-    value: Value,
-    raw: Fraction | None,
-) -> tuple[AllowedFact, ...]:
+def _nearest(allowed: Allowed, kind: Kind, value: Value, raw: Fraction | None) -> tuple[AllowedFact, ...]:
     """Return the allowed facts that are the nearest to a value of a kind, as written and as meant."""
-    allowed = (of_context(), of_original)
-    found: list[AllowedFact] = []
-    if raw is not None:
-        found += (_allowed(known) for knowledge in allowed for known in knowledge.find_number(raw)[:1])
-    near = [item for knowledge in allowed for item in knowledge.nearest(kind, value, _NEAREST)]
-    near.sort(key=lambda item: item[0])
-    found += (_allowed(known) for _, known in near)
-    return tuple(dict.fromkeys(found))[:_NEAREST]
-
-
-def _allowed(known: Known) -> AllowedFact:
-    return AllowedFact(reading=known.describe(), path=known.path)
+    as_written = [it for knowledge in allowed if raw is not None for it in knowledge.find_number(raw)[:1]]
+    as_meant = [item for knowledge in allowed for item in knowledge.nearest(kind, value, _NEAREST)]
+    as_meant.sort(key=lambda item: item[0])
+    found = (*as_written, *(known for _, known in as_meant))
+    return tuple(dict.fromkeys(AllowedFact(reading=it.describe(), path=it.path) for it in found))[:_NEAREST]

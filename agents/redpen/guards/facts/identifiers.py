@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading, fact_in
+from redpen.guards.facts.quantities.calendar import is_year
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from redpen.guards.facts.quantities.pieces import Pieces
 
@@ -31,23 +32,17 @@ _CONTACT = lazy_pattern(
     r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_CONTACT_SIGN = lazy_pattern(r"[@#:.](?:(?<=@)|(?<=:)/|[A-Za-z](?:(?<=#.)|[^\W\d_]))")
-"""What every address holds but those with a spelt out sign; it holds no blank either."""
-_BRACKETED_AT = lazy_pattern(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
-_DOT_SIGN = lazy_pattern(r"\.[A-Za-z][^\W\d_]")
-"""The last dot of a host: no top-level domain has a single letter."""
-_CHANNEL_SIGN = lazy_pattern(r"#[A-Za-z]")
-_LEAST_DIGITS = 7
+_ADDRESS_SIGN = lazy_pattern(r"@|:/|#[a-z]|[\[({] ?at ?[\])}]|\.[a-z][^\W\d_]| dot ", re.IGNORECASE)
+"""What every address holds."""
 _DATE_FIRST = lazy_pattern(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
-_HEX_DIGITS = 8
 _PHONE = lazy_pattern(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
     r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
     # The number of a region may be a single digit after a country code: +353 1 555 0199.
     r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
-_PHONE_SIGN = lazy_pattern(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d")
-"""What every phone number holds but one in letters."""
+_PHONE_SIGN = lazy_pattern(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d|1-8")
+"""What every phone number holds."""
 _PLUS_PHONE = lazy_pattern(r"\+\d{7,15}(?!\d)")
 _VANITY = lazy_pattern(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
 
@@ -65,46 +60,22 @@ _CODE = lazy_pattern(
 )
 _TERMS = tuple("sev p- utf- sha- aes- iso- tls- ipv covid- utc- gmt- us- eu-".split())
 """How dashed codes begin that are severities or terms of the trade."""
-_OF_SNAKE = lazy_pattern(r"\d|(?i:inc)(?:(?i:ident))?_")
+_SNAKE_SIGN = lazy_pattern(r"_(?:.*\d)|\d.*_|inc(?:ident)?_", re.IGNORECASE | re.DOTALL)
+"""What every identifier with underscores holds: names of states have them too."""
+_CODE_SIGN = lazy_pattern(r"[^\W\d_]\d|\d[^\W\d_]|-\d|\d-|\d{8}")
+"""What every other identifier holds."""
 _LEAST_DIRECT = 3
 _LEAST_GROUPED = 5
-_DATE_GROUPS = 3
 
 
 def may_hold_address(text: str) -> bool:
     """Whether a text shows any sign of an address, so that the patterns are worth their time."""
-    if "@" in text or ":/" in text or ("#" in text and _CHANNEL_SIGN.search(text)):
-        return True
-    if ("[" in text or "(" in text or "{" in text) and _BRACKETED_AT.search(text):
-        return True
-    return _DOT_SIGN.search(text) is not None or " dot " in text.lower()
-
-
-def may_hold_phone(pieces: Pieces, numbers: Sequence[int]) -> bool:
-    """Whether a text has digits enough for a phone number; ``numbers`` is where numbers stand."""
-    digits = sum(len(pieces.low[index]) for index in numbers)
-    return (digits >= _LEAST_DIGITS and (len(numbers) > 1 or "+" in pieces.text)) or "1-8" in pieces.text
+    return _ADDRESS_SIGN.search(text) is not None
 
 
 def may_hold_snake(text: str) -> bool:
-    """Whether a text shows any sign of an identifier with underscores: names of states have them too."""
-    return "_" in text and ("-" in text or _OF_SNAKE.search(text) is not None)
-
-
-def may_hold_code(pieces: Pieces, numbers: Iterable[int]) -> bool:
-    """Whether a text shows any sign of an identifier: an underscore, digits stuck to letters."""
-    if may_hold_snake(pieces.text):
-        return True
-    low, starts, ends, is_word = pieces.low, pieces.starts, pieces.ends, pieces.is_word
-    for index in numbers:
-        before, after = index - 1, index + 1
-        if index and ends[before] == starts[index] and (is_word[before] or low[before] == "-"):
-            return True
-        if ends[index] == starts[after] and (is_word[after] or low[after] == "-"):
-            return True
-        if len(low[index]) >= _HEX_DIGITS:
-            return True
-    return False
+    """Whether a text shows any sign of an identifier with underscores."""
+    return "_" in text and _SNAKE_SIGN.search(text) is not None
 
 
 def addresses(text: str) -> Iterator[Fact]:
@@ -112,7 +83,7 @@ def addresses(text: str) -> Iterator[Fact]:
 
     Values are lower case, without scheme, ``www.`` and closing marks.
     """
-    for match in _contacts(text):
+    for match in _CONTACT.finditer(text):
         piece = match.group().rstrip(".,;:!?/-_")
         if match.lastgroup == "host" and not _is_host(piece):
             continue
@@ -126,22 +97,9 @@ def addresses(text: str) -> Iterator[Fact]:
         yield fact_in(text, match.start(), last, "contact", value)
 
 
-def _contacts(text: str) -> Iterator[re.Match[str]]:
-    """Yield what may be an address: only the words with a sign of one are looked at, where they will do."""
-    if _BRACKETED_AT.search(text) or " dot " in text.lower():
-        yield from _CONTACT.finditer(text)
-        return
-    end = 0
-    while sign := _CONTACT_SIGN.search(text, end):
-        begin = max(end, text.rfind(" ", end, sign.start()) + 1)
-        end = text.find(" ", sign.start())
-        end = end if end >= 0 else len(text)
-        yield from _CONTACT.finditer(text, begin, end)
-
-
 def phones(text: str) -> Iterator[Fact]:
     """Yield the phone numbers of a text; their values are their digits."""
-    if not (_PHONE_SIGN.search(text) or "1-8" in text):
+    if not _PHONE_SIGN.search(text):
         return
     for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
         digits = re.sub(r"[^0-9A-Z]", "", match.group())
@@ -151,13 +109,11 @@ def phones(text: str) -> Iterator[Fact]:
 
 def _is_host(piece: str) -> bool:
     """Whether dotted words are an address, and not a missing space after a full stop ("fixed.It")."""
-    host = piece.partition("/")[0]
+    host, _, path = piece.partition("/")
     labels = host.split(".")
-    if not any(char.isalpha() for char in labels[0]) and not labels[0].isdecimal():
-        return False
-    short = labels[-1].lower() in vocab.domains_and_words
-    capital = len(labels) == 2 and labels[-1][:1].isupper() and labels[0][-1:].islower()
-    return not capital and (not short or "/" in piece or len(labels) > 2) and not labels[-1].isdecimal()
+    sentences = len(labels) == 2 and labels[1][:1].isupper() and labels[0][-1:].islower()
+    is_word = labels[-1].lower() in vocab.domains_and_words
+    return not sentences and bool(path or len(labels) > 2 or not is_word)
 
 
 def _is_dated(piece: str) -> bool:
@@ -165,19 +121,10 @@ def _is_dated(piece: str) -> bool:
     groups = re.findall(r"\d+", piece)
     if "+" in piece or "(" in piece:
         return False
-    if _DATE_FIRST.match(piece):
-        # The hour of a timestamp reads as one more group ("2026-09-12 22").
-        return True
-    dated = (
-        len(groups) == 3 and (len(groups[0]) == 4 or len(groups[2]) == 4) and groups[0][:2] in ("19", "20")
-    )
-    spaced = all(len(group) == 3 for group in groups[1:]) and " " in piece and len(groups[0]) <= 3
-    return (
-        dated
-        or spaced
-        or (len(groups) == 3 and len(groups[2]) == 4 and len(groups[0]) == 2)
-        or len(groups) < 2
-    )
+    # The hour of a timestamp reads as one more group ("2026-09-12 22").
+    dated = _DATE_FIRST.match(piece) is not None or [*map(len, groups)] == [2, 2, 4]
+    spaced = " " in piece and len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
+    return dated or spaced or len(groups) < 2
 
 
 def codes(text: str) -> Iterator[Fact]:
@@ -185,6 +132,8 @@ def codes(text: str) -> Iterator[Fact]:
 
     ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
     """
+    if not (may_hold_snake(text) or _CODE_SIGN.search(text)):
+        return
     for match in _CODE.finditer(text):
         piece = match.group()
         kind = match.lastgroup
@@ -202,13 +151,16 @@ def codes(text: str) -> Iterator[Fact]:
 
 
 def labelled(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[Fact]:
-    """Yield the identifiers that a word before announces: ticket 4412, incident #88, error 5012."""
+    """Yield the identifiers that a word before announces: ticket 4412, case 88-1043, error 5012."""
     for index in at:
-        place = _announced(pieces, index, taken) or _announced_groups(pieces, index, taken)
-        if place:
-            last = _last_group(pieces, place)
-            value = "_".join(pieces.low[place : last + 1 : 2])
+        place = pieces.past(index + 1, vocab.between_label, 3)
+        if taken[place] or not pieces.low[place].isdecimal():
+            continue
+        last = _last_group(pieces, place)
+        groups = pieces.low[place : last + 1 : 2]
+        if _announces(pieces, index, place) or (pieces.low[index] in vocab.id_labels and _is_number(groups)):
             unit = "code" if pieces.low[index] in vocab.error_words else "incident"
+            value = "_".join(groups)
             yield pieces.fact(place, last + 1, Reading(kind="identifier", value=value, unit=unit))
 
 
@@ -220,37 +172,23 @@ def _last_group(pieces: Pieces, place: int) -> int:
     return last
 
 
-def _announced_groups(pieces: Pieces, index: int, taken: bytearray) -> int:
-    """Return the place of a number in groups that a word announces, or 0: they make no date and no range."""
-    place = pieces.past(index + 1, vocab.between_label, 3)
-    if pieces.low[index] not in vocab.id_labels or taken[place] or not pieces.low[place].isdecimal():
-        return 0
-    groups = pieces.low[place : _last_group(pieces, place) + 1 : 2]
-    dated = len(groups) == _DATE_GROUPS or any(
-        len(group) == 4 and group[:2] in ("19", "20") for group in groups
-    )
-    grouped = len(groups) > 1 and not dated and sum(map(len, groups)) >= _LEAST_GROUPED
-    return place if grouped else 0
+def _is_number(groups: list[str]) -> bool:
+    """Whether groups of digits make a number, and no range and no date."""
+    dated = len(groups) == 3 or any(map(is_year, groups))
+    return len(groups) > 1 and not dated and sum(map(len, groups)) >= _LEAST_GROUPED
 
 
-def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
-    """Return the place of the number that the word at ``index`` announces, or 0."""
+def _announces(pieces: Pieces, index: int, place: int) -> bool:
+    """Whether the word at ``index`` announces the number at ``place``, and that counts nothing."""
     low = pieces.low
-    word = low[index]
-    if word == "#" and (pieces.opens_line(index) or (index and low[index - 1] == "#")):
-        return 0
-    place = pieces.past(index + 1, vocab.between_label, 3)
-    direct = place == index + 1 and word != "#"
-    if low[place] in ("e", "err") and pieces.glued(place):
-        place += 1
-    number, following = low[place], low[place + 1]
-    if taken[place] or not number.isdecimal() or (direct and len(number) < _LEAST_DIRECT):
-        return 0
+    word, number, following = low[index], low[place], low[place + 1]
+    if word == "#" and (pieces.opens_line(index) or low[index - 1] == "#"):
+        return False
     if following in vocab.percent or low[pieces.past_hyphen(place + 1)] in vocab.TIME:
-        return 0
+        return False
     if pieces.glued(place) and pieces.digits(place + 2) and not pieces.is_word[place + 1]:
-        return 0
-    if direct:
-        return place if word in vocab.error_words or word not in ("issue", "change", "request") else 0
+        return False
+    if place == index + 1 and word != "#":
+        return len(number) >= _LEAST_DIRECT and word not in ("issue", "change", "request")
     counted = pieces.is_word[place + 1] and following not in vocab.after_label
-    return 0 if counted and low[place - 1] not in ("#", "number", "no", "nr", "id") else place
+    return not counted or low[place - 1] in ("#", "number", "no", "nr", "id")

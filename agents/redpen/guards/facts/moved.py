@@ -23,14 +23,11 @@ COUNTED: tuple[Kind, ...] = ("share", "count")
 
 Allowed = tuple["Knowledge", ...]
 
-_ALIKE = frozenset({"message", "alert"})
-"""Classes of things of which one may be the other."""
 _CUT = lazy_pattern(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
 _WORD = lazy_pattern(r"[a-z]+")
 _ROOT = 5
 """Letters that forms of one word share: dropped, dropping."""
 _SHORT = 3
-_MODIFIERS = 4
 
 
 @lru_cache(maxsize=1)
@@ -52,18 +49,18 @@ def _alike() -> dict[str, set[int]]:
 
 
 def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed: Allowed) -> str:
-    """Return why a number does not belong to what it is said of; empty when it may.
+    """Return why a share or a count does not belong to what it is said of; empty when it may.
 
     Args:
         fact: a share or a count of a text.
-        text: what a reader sees.
+        text: what a reader sees of it.
         original: the text of which it is a revision.
         matches: the allowed facts with that number.
         allowed: the facts of context and original.
     """
     sides = [_sides_of(fact, known, original) for known in matches]
     side = next((word for words in sides for word in sorted(words) if _is_named(word, allowed)), "")
-    if all(sides) and side and not _is_same_sort(fact, text, matches):
+    if all(sides) and side:
         return f"this number is allowed for another kind of {fact.head}, not for {side}"
     said = fact.subject | ({fact.head} if fact.head else frozenset())
     subjects = frozenset[str]().union(*(known.fact.subject for known in matches))
@@ -71,7 +68,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     if not (said and all(known.fact.subject for known in matches)) or said & own:
         return ""
     others = {word for each in allowed for word in each.subjects.get(fact.kind, ())} - subjects
-    heads = {word for each in allowed for kind in COUNTED for word in each.heads.get(kind, ())}
+    heads = {word for each in allowed for word in each.heads}
     taken = said & (others - vocab.generic) or (
         fact.head in heads - subjects and fact.head not in vocab.any_whole
     )
@@ -98,7 +95,7 @@ def _is_another(fact: Fact, own: frozenset[str], matches: list[Known], allowed: 
     classes = _classes(known.fact.head for known in matches) or _classes(own)
     if group is None or not classes:
         return group is not None or (bool(classes) and fact.kind == "share")
-    return group not in classes and not (group in _ALIKE and classes & _ALIKE)
+    return group not in classes
 
 
 def _is_named(word: str, allowed: Allowed) -> bool:
@@ -125,18 +122,6 @@ def _sides_of(fact: Fact, known: Known, original: str) -> frozenset[str]:
         return sides
     near = words_at(original, known.fact.start, known.fact.end)
     return frozenset(word for word in sides if word[:STEM] not in near)
-
-
-def _is_same_sort(fact: Fact, text: str, matches: list[Known]) -> bool:
-    """Whether words before the noun tell no sort of it from another: smart meters may be offline ones."""
-    own = {word for known in matches for word in known.fact.subject} - vocab.generic
-    clause = _CUT.split(around(text, fact.start, fact.end)[1])[0]
-    told = [stem(word) for word in _WORD.findall(clause)]
-    if fact.head not in told or fact.head not in own:
-        return False
-    place = told.index(fact.head)
-    sorts = set(told[max(0, place - _MODIFIERS) : place]) - vocab.ends_noun_phrase - own - vocab.no_sort
-    return not sorts or own - {fact.head} <= vocab.hit | vocab.no_sort
 
 
 def _classes(words: Iterable[str]) -> set[str]:

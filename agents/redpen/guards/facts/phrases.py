@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.guards.data import lines
 from redpen.guards.facts import vocab
 
 if TYPE_CHECKING:
@@ -49,9 +51,6 @@ class Phrases:
     ``a/an`` is either word, ``@units`` any of a table, ``#`` anything that begins with a digit. A word with
     ``=`` fills the next ``{}`` of the meaning. The phrase begins at the word with ``^``, or at that in
     brackets. Hyphens between words are passed over.
-
-    Args:
-        rows: the lines.
     """
 
     def __init__(self, rows: Iterable[str]) -> None:
@@ -67,11 +66,9 @@ class Phrases:
                 self._of.setdefault(word, []).append(pattern)
 
     def find(self, low: list[str], index: int) -> Phrase | None:
-        """Return the phrase at a word; None where there is none.
+        """Return the phrase at a word of a text in lower case; None where there is none.
 
-        Args:
-            low: the words of a text in lower case, with as many empty ones after them as a pattern is long.
-            index: where the word stands.
+        As many empty words stand after the text as a pattern is long.
         """
         for pattern in self._of.get(low[index], ()):
             near_before, near_after = pattern.next_to
@@ -89,6 +86,12 @@ class Phrases:
             if end is not None:
                 return Phrase(pattern.means.format(*kept), index if start[1] is None else start[1], end[0])
         return None
+
+
+@cache
+def phrases_of(table: str) -> Phrases:
+    """Return the patterns of a table of ``facts`` in ``words.json``."""
+    return Phrases(lines("facts", table))
 
 
 def _walk(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import lines, word_map
+from redpen.guards.data import word_map
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading, fact_in
-from redpen.guards.facts.phrases import Phrases
+from redpen.guards.facts.phrases import phrases_of
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -54,11 +53,7 @@ FLAG_SIGNS = vocab.globes | _FLAG_LETTERS.keys()
 
 
 def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
-    """Yield the places of a text.
-
-    Args:
-        pieces: the text.
-        at: where one of ``PLACE_STARTS`` stands.
+    """Yield the places of a text; ``at`` is where one of ``PLACE_STARTS`` stands.
 
     Values are canonical: ``us`` for America, U.S. and American; a city or cloud region is itself.
     """
@@ -79,10 +74,8 @@ def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
 
 def _beyond(low: list[str], index: int) -> bool:
     """Whether a place is named to speak of what lies outside it."""
-    place = index - 1
-    while place >= 0 and low[place] in ("the", "of"):
-        place -= 1
-    return place >= 0 and low[place] in ("outside", "beyond")
+    before = [word for word in low[max(0, index - 3) : index] if word not in ("the", "of")]
+    return before[-1:] in (["outside"], ["beyond"])
 
 
 def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
@@ -153,13 +146,8 @@ def _is_us(pieces: Pieces, index: int) -> bool:
     if raw[index] == "US":
         shouting = raw[index - 1].isupper() and raw[index - 2].isupper()
         return not shouting or before in ("the", "in") or low[index + 1] in vocab.area_words
-    found = _us().find(low, index)
+    found = phrases_of("us_phrases").find(low, index)
     return found is not None and found.means == "country"
-
-
-@lru_cache(maxsize=1)
-def _us() -> Phrases:
-    return Phrases(lines("facts", "us_phrases"))
 
 
 def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[Fact]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left, bisect_right
+from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from redpen.guards.facts import vocab
@@ -14,8 +16,6 @@ from redpen.guards.facts.identifiers import (
     codes,
     labelled,
     may_hold_address,
-    may_hold_code,
-    may_hold_phone,
     may_hold_snake,
     phones,
 )
@@ -30,8 +30,6 @@ from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from redpen.text.tokens import Tokens
 
 _MARGIN = 16
 _MOST_HITS = 90
@@ -74,9 +72,6 @@ def _only_before() -> dict[str, frozenset[str]]:
 
 _WATCHED = _watched()
 _ONLY_BEFORE = _only_before()
-_PLAIN = lazy_pattern(r"[a-z_ ,-]*+")
-"""Letters and signs of which no rule reads any by themselves."""
-_PLAIN_WORD = lazy_pattern(r"[a-z]++")
 _LIST_LINE = lazy_pattern(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
 
@@ -84,101 +79,46 @@ _LIST_LINE = lazy_pattern(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 _BOUNDARY = lazy_pattern(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))")
 
 
-class _Part:
-    """A part of a text that comes again: its facts, at their places in the part, once they were read."""
-
-    __slots__ = ("facts",)
-
-    def __init__(self) -> None:
-        self.facts: tuple[Fact, ...] | None = None
-
-
-@lru_cache(maxsize=256)
-def _part(text: str) -> _Part:  # noqa: ARG001 - the key; what is kept is filled in with the tokens at hand
-    return _Part()
-
-
 @lru_cache(maxsize=64)
 def read_facts(text: str) -> tuple[Fact, ...]:
-    """Return every fact of a text, in its order.
+    """Return every fact of a text, in its order, only to be read; the time is linear in its length.
 
-    Args:
-        text: what a reader sees (``View.text``); any text will do.
-
-    Returns:
-        The facts, only to be read. Reading the same text gives the same facts; the time is linear in its
-        length. Kept for the last few texts and parts of texts, since those of originals and contexts come
-        again.
+    Kept for the last few texts and parts of texts, since those of originals and contexts come again.
     """
-    return () if _is_plain(text) else tuple(_read(text, frozenset()))
-
-
-def _is_plain(text: str) -> bool:
-    """Whether one look at a text shows no fact: most strings of contexts name a state or a section."""
-    if _PLAIN.fullmatch(text) is None or " dot " in text or may_hold_snake(text):
-        return False
-    return _WATCHED.keys().isdisjoint(_PLAIN_WORD.findall(text))
+    return tuple(_read(text, frozenset()))
 
 
 @lru_cache(maxsize=32)
 def read_new_facts(text: str, known: str) -> tuple[Fact, ...]:
-    """Return the facts of those parts of a text that do not stand in another as they are, only to be read.
-
-    Args:
-        text: what a reader sees of a revision, which shares most of its sentences with its original.
-        known: what a reader sees of that original.
-    """
+    """Return the facts of those parts of a text that do not stand in another as they are, only to be read."""
     return tuple(_read(text, _parts_of(known)))
 
 
 @lru_cache(maxsize=32)
 def _parts_of(text: str) -> frozenset[str]:
-    begin = 0
-    parts = set()
-    for end in _ends(text):
-        parts.add(text[begin:end].strip())
-        begin = end
-    return frozenset(parts)
+    ends = (0, *_ends(text))
+    return frozenset(text[begin:end].strip() for begin, end in pairwise(ends))
 
 
 def _read(text: str, known: frozenset[str]) -> list[Fact]:
     """Read a text part by part; those of ``known`` are passed over."""
     facts: list[Fact] = []
-    tokens: Tokens | None = None
-    begin = 0
-    for end in _ends(text):
-        part = text[begin:end]
-        if not (known and part.strip() in known):
-            if len(facts) >= _MOST_FACTS:
-                facts.append(_unread(text, begin, len(text)))
-                break
-            part = part[:_LONGEST_PART]
-            kept = _part(part)
-            found = kept.facts
-            if found is None:
-                tokens = tokens or read_tokens(text)
-                found = _part_facts(part, tokens, begin)
-                # Whichever thread is the last to fill it in: all of them read the same.
-                kept.facts = found
-            facts += [_moved(fact, begin) for fact in found] if begin else found
-            if end - begin > _LONGEST_PART:
-                facts.append(_unread(text, begin + _LONGEST_PART, end))
-        begin = end
+    for begin, end in pairwise((0, *_ends(text))):
+        if text[begin:end].strip() in known:
+            continue
+        if len(facts) >= _MOST_FACTS:
+            facts.append(_unread(text, begin, len(text)))
+            break
+        found = _part_facts(text[begin : min(end, begin + _LONGEST_PART)])
+        facts += [_moved(fact, begin) for fact in found] if begin else found
+        if end - begin > _LONGEST_PART:
+            facts.append(_unread(text, begin + _LONGEST_PART, end))
     return facts
 
 
 def _moved(fact: Fact, by: int) -> Fact:
     """Return a fact of a part as it stands in the text in which that part begins ``by`` characters in."""
-    return Fact(
-        readings=fact.readings,
-        start=fact.start + by,
-        end=fact.end + by,
-        text=fact.text,
-        raw=fact.raw,
-        head=fact.head,
-        subject=fact.subject,
-        role=fact.role,
-    )
+    return replace(fact, start=fact.start + by, end=fact.end + by)
 
 
 def _ends(text: str) -> Iterator[int]:
@@ -192,11 +132,11 @@ def _ends(text: str) -> Iterator[int]:
     yield len(text)
 
 
-def _part_facts(text: str, tokens: Tokens, begin: int) -> tuple[Fact, ...]:
-    """Read the facts of the part of a text that begins at a place, at their places in the part."""
-    first = bisect_left(tokens.starts, begin)
-    last = bisect_left(tokens.starts, begin + len(text), first)
-    raw, low = tokens.raw[first:last], tokens.folded[first:last]
+@lru_cache(maxsize=256)
+def _part_facts(text: str) -> tuple[Fact, ...]:
+    """Read the facts of a part of a text."""
+    tokens = read_tokens(text)
+    raw, low = tokens.raw, tokens.folded
     found, end = _hits(low)
     names = capitals(raw, low)
     if "name" in found:
@@ -204,11 +144,8 @@ def _part_facts(text: str, tokens: Tokens, begin: int) -> tuple[Fact, ...]:
     idle = not (found or names) and end == len(low)
     if idle and text.isascii() and not (may_hold_snake(text) or may_hold_address(text)):
         return ()
-    starts = tokens.starts[first:last]
-    starts = [start - begin for start in starts] if begin else starts
-    facts = _facts_of(Pieces(text, raw, low, starts), found, end, names)
-    facts.sort(key=_place)
-    return tuple(facts)
+    facts = _facts_of(Pieces(text, list(raw), list(low), list(tokens.starts)), found, end, names)
+    return tuple(sorted(facts, key=_place))
 
 
 def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int]) -> list[Fact]:
@@ -264,7 +201,7 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     text = pieces.text
     numbers = found.get("digits", ())
     contacts = [*addresses(text)] if may_hold_address(text) else []
-    if numbers and may_hold_phone(pieces, numbers):
+    if numbers:
         contacts += phones(text)
     if contacts:
         _take(pieces, taken, sorted(contacts, key=_place), facts)
@@ -275,8 +212,7 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     if not text.isascii():
         _take(pieces, taken, flags(pieces, found.get("flag", ())), facts)
         facts += unread_words(text)
-    if may_hold_code(pieces, numbers):
-        _take(pieces, taken, codes(text), facts)
+    _take(pieces, taken, codes(text), facts)
     if "scheme" in found:
         _take(pieces, taken, severities(pieces, taken, found["scheme"]), facts)
     if "label" in found:

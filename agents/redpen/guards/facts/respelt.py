@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ _SHORTEST_TAIL = 2
 _SHORTEST_ALONE = 3
 _PHONE_DIGITS = range(7, 18)
 _LONGEST_PHONE = 60
+_LONGEST_LETTERS = 120
 _CODE = lazy_pattern(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
 _NOT_DIGITS = lazy_pattern(r"\D")
 
@@ -22,11 +24,7 @@ _NOT_DIGITS = lazy_pattern(r"\D")
 def short_names(identifier: str) -> Iterator[str]:
     """Yield what else an identifier is called: its parts in one piece, its number alone.
 
-    Args:
-        identifier: in lower case, its parts joined by underscores (``inc_90417``).
-
-    Yields:
-        ``inc90417`` and, where letters stand before it, ``90417``.
+    Its parts are joined by underscores, as in all identifiers: ``inc_90417`` is ``inc90417`` and ``90417``.
     """
     yield identifier.replace("_", "")
     _, number = _cut(identifier)
@@ -42,14 +40,7 @@ def _cut(identifier: str) -> tuple[str, str]:
 
 
 def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) -> bool:
-    """Whether digits in a text are the number of one of some identifiers, alone or after its letters.
-
-    Args:
-        text: what a reader sees.
-        start: where the digits begin.
-        end: the index after them.
-        identifiers: in lower case, their parts joined by underscores.
-    """
+    """Whether digits in a text are the number of one of some identifiers, alone or after its letters."""
     digits = text[start:end].lower()
     if text[end : end + 1] in ("-", "_") and text[end + 1 : end + 2].isalnum():
         return False
@@ -57,7 +48,7 @@ def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) ->
         letters, number = _cut(name)
         if not number or number != digits:
             continue
-        if _ends_with(text, start, letters):
+        if _ends_with(text[max(0, start - _LONGEST_LETTERS) : start], letters):
             return True
         before = text[max(0, start - 20) : start].rstrip(" #:")
         word = before[before.rfind(" ") + 1 :]
@@ -68,17 +59,11 @@ def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) ->
     return False
 
 
-def _ends_with(text: str, end: int, letters: str) -> bool:
-    """Whether a text up to a place ends with some letters, with marks between them at most."""
-    place = end - 1
-    for letter in reversed(letters):
-        marks = 0
-        while place >= 0 and text[place] in vocab.identifier_marks and marks < 3:
-            place, marks = place - 1, marks + 1
-        if place < 0 or text[place].lower() != letter:
-            return False
-        place -= 1
-    return place < 0 or not text[place].isalnum()
+def _ends_with(before: str, letters: str) -> bool:
+    """Whether a text ends with some letters as a word of their own, with marks between them at most."""
+    marks = f"[{re.escape(''.join(sorted(vocab.identifier_marks)))}]{{0,3}}"
+    spelt = "".join(letter + marks for letter in letters)
+    return re.search(rf"(?<![^\W_]){spelt}\Z", before, re.IGNORECASE) is not None
 
 
 def phone_in(text: str, start: int, end: int, regions: Iterable[str]) -> str:

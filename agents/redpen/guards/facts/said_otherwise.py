@@ -3,69 +3,112 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.data import lines, texts
 from redpen.guards.facts import vocab
-from redpen.guards.facts.implied import is_implied
-from redpen.guards.facts.subjects import stem
 from redpen.guards.facts.surroundings import around
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from redpen.guards.facts.context import ContextValue
     from redpen.guards.facts.fact import Fact
-    from redpen.guards.facts.implied import Implied
 
-_SENTENCE = lazy_pattern(r"[^.!?:;\n]+")
-_LETTERS = lazy_pattern(r"[a-z]+")
 _QUESTION = lazy_pattern(r"[^.!?\n]{0,200}\?[\"”']?\s*")
 _YES = lazy_pattern(
     r"(?:yes|yep|yeah|indeed|absolutely|correct"
     r"|(?:it|they|that|he|she|we) (?:is|are|was|were|has|have|do|does)(?= *[.,;:!–—-]|$))(?![a-z])",
     re.IGNORECASE,
 )
-_NEAR = 4
 _FIGURE = "100"
 """The figures of the only idiom that is written with any."""
+_MOST_KNOWN = 20_000
+_MOST_SENTENCES = 400
+_ROOT = 4
+_ENDING = 3
+_NEAR = 4
+_COMPARES = 24
+_NOUN = lazy_pattern(
+    r"[\s-]+(?:(?:other|more|further|separate|different|main|small|quick|short|simple|brief|visible|possible"
+    r"|linked|such|big) )*(?P<noun>[a-z]+)"
+)
+_DOUBLING = lazy_pattern(
+    r"\b(?:twice|double\w*|duplicat\w*|repeat\w*|more than one|two times|(?:a|the) second|two \w+ each)\b"
+)
+_AT_NIGHT = lazy_pattern(r"\b(?:overnight|(?:during|in|by|at|through|over) (?:the )?night)\b")
+_CLOSES = lazy_pattern(r"\bclos(?:es?|ing)\b")
+_PART_OF_DAY = lazy_pattern(
+    r"(?<!good )(?<!hello )(?<!dear )\b(morning|afternoon|evening|night|lunch|dinner|supper|tea|breakfast)\b"
+    r"(?:[ -]([a-z]+))?"
+)
+_WHEN = lazy_pattern(r"\b(?:during|this|today['’]?s|tonight['’]?s)(?: the)? $")
+_NEXT_WORD = lazy_pattern(r"[ -]([a-z]{4,})")
+_MEETS_TERM = lazy_pattern(
+    r"\b(?:by|until|till|before|after|from|since|towards?|around|at|over)(?: the| this)? $"
+)
+_AHEAD = lazy_pattern(
+    r"\b(?:will|shall|['’]ll|expect\w*|estimat\w*|hop(?:e|es|ing)|plan\w*|aim\w*|ready|done|back|finish\w*|due)\b"
+)
+"""What makes a part of the day the time of something to come."""
+_WORD = lazy_pattern(r"[a-z]{4,}")
+_SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
+_STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
+
+
+class Implied(NamedTuple):
+    """What original and context imply.
+
+    Attributes:
+        doubled: words of sentences that tell of something double.
+        at_night: whether something is said of the night.
+        parts: parts of the day and meals that are named, each with the word after it: "taxis" of "night
+            taxis", nothing of "the cold evening".
+        closing: whether something is said of when a house closes.
+    """
+
+    doubled: frozenset[str]
+    at_night: bool
+    parts: frozenset[tuple[str, str]]
+    closing: bool
+
+
+def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
+    """Return what the text of an original and the values of a context imply."""
+    known = tuple(_sentences(original, values))
+    named = [found for sentence in known for found in _PART_OF_DAY.findall(sentence)]
+    return Implied(
+        doubled=frozenset(word for it in known if _DOUBLING.search(it) for word in _WORD.findall(it)),
+        at_night=any(map(_AT_NIGHT.search, known)),
+        parts=frozenset((part, "" if word in vocab.ends_noun_phrase else word) for part, word in named),
+        closing=any(map(_CLOSES.search, known)),
+    )
+
+
+def _sentences(original: str, values: Iterable[ContextValue]) -> Iterator[str]:
+    """Yield the sentences of an original and the strings and keys of a context, in lower case."""
+    yield from _SENTENCE_ENDS.split(original[:_MOST_KNOWN].lower())[:_MOST_SENTENCES]
+    written = " ] ".join(f"{key} [ {value}" for _, key, value in values)[:_MOST_KNOWN].lower()
+    yield from _STRING_ENDS.split(written.replace("_", " "))[:_MOST_SENTENCES]
 
 
 def is_asked(fact: Fact, text: str) -> bool:
-    """Whether a quantifier stands in a question that no "yes" answers ("is every line down? No, 3 are").
-
-    Args:
-        fact: a quantifier of a text.
-        text: that text.
-    """
+    """Whether a quantifier stands in a question that no "yes" answers ("is every line down? No, 3 are")."""
     question = _QUESTION.match(text, fact.end)
     return question is not None and not _YES.match(text, question.end())
 
 
-def is_lack(fact: Fact, original: str) -> bool:
-    """Whether a quantifier only says that a thing is missing, as a sentence of the original does.
+def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether what seems new in a text is no fact there, or one that is known in other words.
 
-    Args:
-        fact: a quantifier of a revision.
-        original: the original as a reader sees it.
+    ``implied`` returns what original and context imply; it is asked only when that decides.
     """
-    if fact.readings[0].value != "none" or not fact.head or vocab.CLASSES.get(fact.head) == "people":
-        return False
-    return any(_lacks(sentence, fact.head) for sentence in _SENTENCE.findall(original.lower()))
-
-
-def _lacks(sentence: str, head: str) -> bool:
-    """Whether a sentence denies something of a whole kind of things, and of no part of it."""
-    words = _LETTERS.findall(sentence)
-    if vocab.denied.isdisjoint(words) or head not in map(stem, words):
-        return False
-    # "640 bookings without a seat number" have no seat number.
-    if any(
-        word == "without" and head in map(stem, words[at + 1 : at + _NEAR]) for at, word in enumerate(words)
-    ):
-        return True
-    return vocab.in_part.isdisjoint(words) and not any(map(str.isdigit, sentence))
+    return (
+        _is_ordinary(fact, text) or _is_implied_time(fact, text, implied) or _is_doubled(fact, text, implied)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -87,8 +130,7 @@ def _ordinary_senses() -> dict[str, re.Pattern[str]]:
 def _is_ordinary(fact: Fact, text: str) -> bool:
     """Whether a fact of a text is none, for its words stand there in an ordinary sense.
 
-    True for "a long day", "on another day", "no two ways about it", "have a good weekend", "think twice",
-    "nobody likes to wait": words that measure and count nothing.
+    True for "a long day", "no two ways about it", "think twice", "nobody likes to wait".
     """
     if _FIGURE not in fact.text and not any(map(str.isalpha, fact.text)):
         # Of what is written without letters no idiom, day or span holds any but this figure.
@@ -102,12 +144,51 @@ def _is_ordinary(fact: Fact, text: str) -> bool:
     return senses is not None and senses.search(f"{before}«{piece}»{after}") is not None
 
 
-def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
-    """Whether what seems new in a text is no fact there, or one that is known in other words.
+def _is_implied_time(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether a time is known, or is a part of the day that is named and no term.
 
-    Args:
-        fact: a fact of the text that no allowed one equals, or whose number seems to be moved.
-        text: what a reader sees of the revision.
-        implied: returns what they imply; asked for only when it decides.
+    A meal is a time only where something is told of when it is.
     """
-    return _is_ordinary(fact, text) or is_implied(fact, text, implied)
+    value = fact.readings[0].value
+    if fact.kind != "time" or not isinstance(value, str):
+        return False
+    if value == "closing time":
+        return implied().closing
+    if value in vocab.nights and implied().at_night:
+        return True
+    before, after = around(text, fact.start, fact.end)
+    part = fact.text.lower().split()[-1]
+    following = _NEXT_WORD.match(after)
+    if following and any(it == part and _share_root(word, following[1]) for it, word in implied().parts):
+        return True
+    if _MEETS_TERM.search(before) or _AHEAD.search(before + after):
+        return False
+    return (part in vocab.meals and not _WHEN.search(before)) or (part, "") in implied().parts
+
+
+def _is_doubled(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether "two charges", "twice" or "a second time" tells of what is known to be double."""
+    reading = fact.readings[0]
+    if reading.value != Fraction(2):
+        return False
+    before, after = around(text, fact.start, fact.end)
+    noun = _NOUN.match(after)
+    words = [noun["noun"]] if noun else []
+    if reading.kind == "multiplier" or (reading.unit == "rank" and words in (["time"], ["attempt"])):
+        if vocab.compared.intersection(after.split(maxsplit=1)[:1]) or " as " in after[:_COMPARES]:
+            return False
+        words = [*_WORD.findall(before)[-_NEAR:], *_WORD.findall(after)[:2]]
+    elif fact.text.lower() not in ("two", "2"):
+        return False
+    return any(
+        _share_root(word, known)
+        for word in words
+        if len(word) >= _ROOT and not _DOUBLING.match(word)
+        for known in implied().doubled
+    )
+
+
+def _share_root(one: str, other: str) -> bool:
+    """Whether two words share a root: charged, charges; booked, bookings."""
+    root = max(_ROOT, min(len(one), len(other)) - _ENDING)
+    return one[:root] == other[:root]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
@@ -76,7 +76,9 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
             continue
         if word in vocab.ends_noun_phrase:
             break
-        if pieces.breaks and place and _begins_entry(pieces, place, index):
+        # A wrapped line goes on in lower case; what begins with a capital is another entry.
+        entry = place > index or pieces.is_capital(place)
+        if pieces.breaks and place and entry and pieces.broken(place - 1):
             break
         if words and is_plural(words[-1]) and not word.endswith("s") and words[-1] not in vocab.naming:
             verb = stem(word)
@@ -90,26 +92,9 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
     return stem(meant[-1]), stems | {verb} if verb and verb not in vocab.no_subjects else stems, place
 
 
-def _begins_entry(pieces: Pieces, place: int, index: int) -> bool:
-    """Whether a line break before a piece ends the phrase that began at ``index``.
-
-    A wrapped line goes on in lower case; what begins with a capital is another entry.
-    """
-    return pieces.broken(place - 1) and (place > index or pieces.raw[place][:1].isupper())
-
-
 def is_plural(word: str) -> bool:
     """Whether a word has the ending of a plural."""
     return word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
-
-
-def _doing(pieces: Pieces, index: int) -> frozenset[str]:
-    """Return the stems that say what the counted ones do: customers checking out, buyers at checkout."""
-    low = pieces.low
-    if low[index] != "at" and not (len(low[index]) > 5 and low[index].endswith("ing")):
-        return frozenset()
-    doing = takewhile(lambda word: word not in vocab.clause_ends, low[index : index + 4])
-    return frozenset(stem(word) for word in doing if word.isalpha() and word not in vocab.no_deed)
 
 
 def share_noun(pieces: Pieces, index: int) -> Noun:
@@ -125,8 +110,8 @@ def share_noun(pieces: Pieces, index: int) -> Noun:
     if head:
         return head, frozenset({head})
     if low[index] in vocab.prepositions:
-        head, subject, end = _noun_phrase(pieces, index + 1)
-        return (head if of else ""), subject | _doing(pieces, end)
+        head, subject = noun_after(pieces, index + 1)
+        return (head if of else ""), subject
     return "", noun_after(pieces, index)[1]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -21,13 +22,7 @@ _END = lazy_pattern(r"[.!?](?=\s|$)|\n")
 
 
 def around(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return what stands before and after a piece in its sentence, in lower case.
-
-    Args:
-        text: what a reader sees.
-        start: index of the first character of the piece.
-        end: index after its last.
-    """
+    """Return what stands before and after a piece of a text in its sentence, in lower case."""
     before = text[max(0, start - _SENTENCE_REACH) : start]
     begin = max((match.end() for match in _END.finditer(before)), default=0)
     after = text[end : end + _SENTENCE_REACH]
@@ -78,7 +73,8 @@ def displaced_by(
     # A number in the unit of the one before it tells of the same thing: "takes 24 hours, now 72".
     if any(other.kind not in kinds for other in equal):
         return None
-    near = of_original.among(kinds)[:_MOST_NUMBERS]
+    numbers = (known.fact for known in of_original.facts if known.fact.kind in kinds)
+    near = tuple(islice(numbers, _MOST_NUMBERS))
     equals = set(map(id, equal))
     same = [id(other) in equals for other in near]
     if all(same) or _stays(fact, near, same):
@@ -128,13 +124,7 @@ def _around(fact: Fact, text: str) -> Words:
 
 @lru_cache(maxsize=512)
 def words_at(text: str, start: int, end: int) -> Words:
-    """Return the first letters of the words of the clause around a place, numbers and fillers left out.
-
-    Args:
-        text: what a reader sees.
-        start: index of the first character of the place.
-        end: index after its last.
-    """
+    """Return the first letters of the words of the clause around a place, numbers and fillers left out."""
     left = _CUT.split(text[max(0, start - _REACH) : start].lower())[-1]
     right = text[end : end + _REACH].lower()
     cut = _CUT.search(right)

@@ -24,11 +24,7 @@ _PHONETIC = (range(0x0250, 0x02B0), range(0x1D00, 0x1DC0))
 def unread_words(text: str) -> Iterator[Fact]:
     """Yield the words that mix scripts or are written in ornamental, turned or phonetic letters.
 
-    Args:
-        text: what a reader sees, so with the letters that look like Latin ones made Latin already.
-
-    Yields:
-        Facts of the kind ``residue``: new unless the original has the same word.
+    The text is as a reader sees it, so with the letters that look like Latin ones made Latin already.
     """
     for match in _WORD.finditer(text):
         word = match.group()

@@ -75,9 +75,6 @@ def table(name: str) -> frozenset[str]:
 def __getattr__(name: str) -> frozenset[str]:
     """Return the set of words of a name, which is a global from then on.
 
-    Args:
-        name: of a table of words.
-
     Raises:
         AttributeError: there is no such table.
     """

@@ -87,7 +87,7 @@ def test_restarted_server_is_reconnected_after_a_pause(own_server, open_notes, c
     clock.now += 11
     own_server.stop()
     own_server.start()
-    database.execute(ADD, {"name": "later"}, in_turn=True)
+    database.execute(ADD, {"name": "later"}, serialised=True)
     assert [name for (name,) in database.execute("SELECT name FROM redpen_notes ORDER BY id").rows] == [
         "before",
         "after",
@@ -133,7 +133,7 @@ def test_waiting_for_a_lock_times_out(postgres_server, open_notes):
     holder, waiting = open_notes(address), open_database(address, open_notes(address)._tables)
     holder.check()
     with holder.transaction(), pytest.raises(DatabaseError, match="lock timeout"):
-        waiting.execute(ADD, {"name": "one"}, in_turn=True)
+        waiting.execute(ADD, {"name": "one"}, serialised=True)
     waiting.close()
 
 

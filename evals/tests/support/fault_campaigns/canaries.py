@@ -103,7 +103,7 @@ def _places() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     yield "the draft", [{"json": {"draft": told}}, {"json": _APPROVAL}]
     yield "the reason of a critique", [_DRAFT, approval]
     yield "an unknown field", [{"json": {"draft": "Checkout is degraded.", "key": KEY}}, {"json": _APPROVAL}]
-    yield "a text that is no JSON", [{"content": told}]
+    yield "a text that is not valid JSON", [{"content": told}]
     yield "escaped letters", [{"content": "".join(f"\\u{ord(letter):04x}" for letter in told)}]
     yield "a refusal", [{"refusal": told}]
     yield "a tool call", [{"tool_calls": [{"id": KEY, "name": KEY, "args": {KEY: KEY}}]}]

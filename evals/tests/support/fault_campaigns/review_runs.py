@@ -20,7 +20,7 @@ from redpen import (
 )
 from redpen.agents.run import AgentResult
 from redpen.agents.tools import builtin_tools
-from redpen.databases import Database, Found, Transaction, open_database
+from redpen.databases import Database, Result, Transaction, open_database
 from redpen.gateway.execution import Tool
 from redpen.policy import SEND
 from redpen.review import ReviewQueue
@@ -109,7 +109,7 @@ class _Statements:
     inside: Transaction
     countdown: Countdown
 
-    def execute(self, *args: Any, **options: Any) -> Found:
+    def execute(self, *args: Any, **options: Any) -> Result:
         """Run a statement."""
         self.countdown.point()
         found = self.inside.execute(*args, **options)

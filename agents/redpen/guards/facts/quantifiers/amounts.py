@@ -1,13 +1,12 @@
-"""Words that say how many without a number, and the noun that they count."""
+"""Words that say how many without a number, the noun that they count, and what their clause says of that."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import lines
 from redpen.guards.facts import vocab
-from redpen.guards.facts.phrases import Phrases
+from redpen.guards.facts.fact import MENTIONED, Fact, Reading
+from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.subjects import is_plural, stem
 
 if TYPE_CHECKING:
@@ -20,24 +19,25 @@ Counted = tuple[str, int]
 
 _WEAKER = {"all": "most", "none": "least"}
 """What "nearly" makes of an amount."""
+_LIVED = {
+    "most": vocab.lives,
+    "least": vocab.lives,
+    "all": vocab.lives - {"can", "could"},
+    "none": vocab.manages,
+}
+"""What the counted ones live through, by how many they are."""
+
+_CLAUSE = 14
+_NEAR = 8
+_SOON = 3
 _REACH = 8
 _FAR = 6
 
 
-@lru_cache(maxsize=1)
-def _phrases() -> Phrases:
-    return Phrases(lines("facts", "amount_phrases"))
-
-
 def amount_at(low: list[str], index: int) -> Amount:
-    """Return what the words at a piece say, empty for an idiom, and where they begin.
-
-    Args:
-        low: the pieces of a text in lower case.
-        index: where one of ``vocab.AMOUNTS`` stands.
-    """
+    """Return what the words at one of ``vocab.AMOUNTS`` say, empty for an idiom, and where they begin."""
     amount = vocab.AMOUNTS[low[index]]
-    found = _phrases().find(low, index)
+    found = phrases_of("amount_phrases").find(low, index)
     if found is None:
         return amount, index
     return (_WEAKER.get(amount, amount) if found.means == "weaker" else found.means), found.start
@@ -75,10 +75,7 @@ def noun_at(pieces: Pieces, index: int, amount: str) -> Counted:
 def any_noun_at(pieces: Pieces, index: int, *, singly: bool) -> Counted:
     """Return what a quantifier counts when no table has it: the word after, if it may be a noun.
 
-    Args:
-        pieces: the text.
-        index: where the quantifier stands.
-        singly: whether it counts one by one (every, each), so that the noun is no plural.
+    ``singly`` says that it counts one by one (every, each), so that the noun is no plural.
     """
     low = pieces.low
     place = pieces.past(index + 1, vocab.before_any_counted, _FAR)
@@ -103,3 +100,111 @@ def of_team(words: list[str]) -> bool:
 def _ends_phrase(pieces: Pieces, index: int) -> bool:
     broken = pieces.breaks and pieces.broken(index - 1)
     return not pieces.is_word[index] or broken or pieces.low[index] in vocab.ends_noun_phrase
+
+
+def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact | None:
+    """Keep a quantifier as a fact only where its clause says that something hits the counted ones.
+
+    Args:
+        pieces: the text.
+        start: index of the first piece of the quantifier.
+        place: index of its last piece, the noun if it has one.
+        amount: ``most``, ``least``, ``all`` or ``none``.
+        noun: stem of what it counts; may be empty.
+
+    Returns:
+        The fact, ``MENTIONED`` where nothing hits them; None where they are told something or all is well.
+    """
+    low = pieces.low
+    fact = made(pieces, start, place, amount, noun)
+    after = pieces.clause_after(place + 1, _CLAUSE)
+    each = low[start] == "each"
+    if low[start + 1] in vocab.last_one and "not" in after:
+        return fact
+    told = False
+    for word in _before(pieces, start):
+        told = told or word in vocab.tell
+        if word in vocab.hit and not (told or each):
+            return fact
+    told = told or not vocab.described.isdisjoint(low[start : place + 1])
+    people = vocab.CLASSES.get(noun) == "people"
+    meets = amount == "all" and _meets(after)
+    if each and not people:
+        # Of things taken one by one it is told what is done with them, unless that is all that is said.
+        hit = meets or _plainly_hit(low, place + 1)
+        return fact if hit and not told else _mentioned(fact)
+    begin = _after_restriction(after)
+    # What everyone has or does may be anything; what customers have and do is what the text is about.
+    everybody = amount == "all" and low[place] in vocab.anybody
+    lives = not (begin or everybody or _LIVED[amount].isdisjoint(after[: _NEAR - 1]))
+    hit = False
+    for at, word in enumerate(after[begin:], place + 1 + begin):
+        told = told or _tells(low, at, amount, hit=hit)
+        # That no thing is lost is a claim, a reassurance.
+        harmless = amount == "none" and not people and word in vocab.lost
+        hit = hit or (word in vocab.hit and not harmless) or (word == "out" and low[at + 1] == "of")
+    if told:
+        return None
+    return fact if hit or meets or (lives and (people or amount != "all")) else _mentioned(fact)
+
+
+def made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact:
+    """Return the fact that a quantifier states, from its first piece to its last."""
+    fact = pieces.fact(start, place + 1, Reading(kind="quantifier", value=amount))
+    fact.head = noun
+    return fact
+
+
+def is_told_before(pieces: Pieces, start: int) -> bool:
+    """Whether the clause before a piece says that somebody is told or asked something, or served."""
+    return not vocab.tell.isdisjoint(_before(pieces, start))
+
+
+def _before(pieces: Pieces, start: int) -> list[str]:
+    """Return the words of the clause before a piece, the nearest first.
+
+    "Affected accounts get no letters" says which accounts, not what has hit them.
+    """
+    words = pieces.clause_before(start, _CLAUSE, vocab.stops_and_commas)
+    first = start - len(words)
+    around = ({pieces.low[at - 1], pieces.low[at + 1]} for at in range(first, start))
+    return [
+        word
+        for word, near in zip(words, around, strict=True)
+        if word not in vocab.described or not near.isdisjoint(vocab.being)
+    ][::-1]
+
+
+def _after_restriction(after: list[str]) -> int:
+    """Return where the verb begins, past what says which ones are meant: every guest with a pet."""
+    if after[:1] != ["with"]:
+        return 0
+    return next((place for place, word in enumerate(after[:_NEAR]) if word in vocab.main_verbs), 0)
+
+
+def _tells(low: list[str], index: int, amount: str, *, hit: bool) -> bool:
+    """Whether a word says that the counted ones are told something, or that all is well with them."""
+    word, following = low[index], low[index + 1]
+    if amount == "none" and word in ("get", "got") and following in ("at", "hold"):
+        return True
+    if word in vocab.well and not (hit and word == "normal"):
+        return True
+    asked = following == "to" and low[index + 2] in vocab.hit
+    return word in vocab.tell and not (hit or asked or (word == "check" and following == "out"))
+
+
+def _meets(after: list[str]) -> bool:
+    """Whether the verb after a quantifier says that they meet with something: … will see duplicates."""
+    verb = next((word for word in after[:_SOON] if word not in vocab.before_meeting), "")
+    return verb in vocab.meeting
+
+
+def _plainly_hit(low: list[str], index: int) -> bool:
+    """Whether the verb that begins at a piece says that its subject is hit: is late, has failed."""
+    verb = next(word for word in low[index:] if word not in vocab.before_state)
+    return verb in vocab.hit and verb not in vocab.steps
+
+
+def _mentioned(fact: Fact) -> Fact:
+    fact.readings = (Reading(kind="quantifier", value=fact.readings[0].value, unit=MENTIONED),)
+    return fact

@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
-from redpen.guards.facts.quantifiers.amounts import amount_at, any_noun_at, noun_at, of_team
-from redpen.guards.facts.quantifiers.clauses import is_told_before, judged, made
+from redpen.guards.facts.quantifiers.amounts import (
+    amount_at,
+    any_noun_at,
+    is_told_before,
+    judged,
+    made,
+    noun_at,
+    of_team,
+)
 from redpen.guards.facts.subjects import is_plural, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from redpen.guards.facts.fact import Fact
     from redpen.guards.facts.quantities.pieces import Pieces
@@ -49,18 +56,15 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         found = judged(pieces, *apart, amount, _noun_before(low, apart[0]))
     elif word == "everything":
         found = judged(pieces, start, index, amount, "thing")
+    elif word == "whichever":
+        found = _tried(pieces, index, start, amount)
+    elif word in vocab.owning_people:
+        found = _owned(pieces, index, start, amount)
+    elif word in vocab.anybody or (word == "no" and following == "one"):
+        found = _anybody(pieces, index, start, amount)
     else:
-        found = _rule_of(word, following)(pieces, index, start, amount)
+        found = _things(pieces, index, start, amount)
     return found
-
-
-def _rule_of(word: str, following: str) -> Callable[[Pieces, int, int, str], Fact | None]:
-    """Return what reads a quantifier with what it counts, by its word."""
-    if word == "whichever":
-        return _tried
-    if word in vocab.owning_people:
-        return _owned
-    return _anybody if word in vocab.anybody or (word == "no" and following == "one") else _things
 
 
 def _tried(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:

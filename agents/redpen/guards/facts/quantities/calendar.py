@@ -1,20 +1,25 @@
-"""Dates, in every usual form."""
+"""Dates in every usual form, and days and parts of days that hang on today: tomorrow, by Christmas, Q2."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
-from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.quantities.times import Found
+from redpen.guards.facts.fact import MENTIONED, Date, Kind, Reading
+from redpen.guards.facts.phrases import phrases_of
+from redpen.guards.facts.quantities.times import Found, time_at, zone_at
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from redpen.guards.facts.quantities.pieces import Pieces
 
 _NAMES = [name for name in vocab.MONTHS if name not in vocab.short_months or name == "may"]
 _DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINALS.items() if value <= 30}
 _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
+_NOON = 720
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
 
@@ -138,17 +143,64 @@ def weekday_at(pieces: Pieces, index: int) -> Found | None:
     return (Reading(kind="date", value=f"{name} {low[index + 1]}" if part else name),), index + 1 + part
 
 
-def month_name(word: str) -> str:
-    """Return the name of a month in full, from any of ``vocab.MONTHS``."""
-    return _NAMES[vocab.MONTHS[word] - 1]
-
-
-def weekday_of(value: tuple[int | None, int | None, int | None]) -> str:
-    """Return the weekday of a full date; empty when a part is missing or the day does not exist."""
+def day_of(value: Date) -> date | None:
+    """Return the day that a date in full names; None when a part is missing or there is no such day."""
     from datetime import date
 
-    year, month, day = value
     try:
-        return list(vocab.WEEKDAYS)[2 * date(year or 0, month or 0, day or 0).weekday()]
+        return date(*(part or 0 for part in value))
     except ValueError:
-        return ""
+        return None
+
+
+def weekday_of(value: Date) -> str:
+    """Return the weekday of a date in full, else an empty text."""
+    day = day_of(value)
+    return "" if day is None else list(vocab.WEEKDAYS)[2 * day.weekday()]
+
+
+def relative_at(pieces: Pieces, index: int) -> Found | None:
+    """Read a day or part of a day that hangs on today: tomorrow, next week, tonight, end of day, Q2."""
+    low = pieces.low
+    word, following = low[index], low[index + 1]
+    if word in vocab.NAMED_TIMES:
+        zone, end = zone_at(pieces, index + 1)
+        end += low[end] == "tonight"
+        return (Reading(kind="time", value=Fraction(vocab.NAMED_TIMES[word]), unit=zone),), end
+    if word == "q" and following in ("1", "2", "3", "4") and pieces.glued(index):
+        year, end = year_after(pieces, index + 2)
+        return (Reading(kind="date", value=f"q{following}{f' {year}' if year else ''}"),), end
+    exact = _dated_or_timed(pieces, index) if word == "this" else None
+    phrase = None if exact else phrases_of("days").find(low, index)
+    if phrase is None:
+        return exact
+    kind: Kind = "time" if phrase.means.startswith("time:") else "date"
+    name, end = phrase.means[len("time:") :], phrase.end
+    last = low[end - 1]
+    if last in vocab.MONTHS:
+        name = f"{word} of {_NAMES[vocab.MONTHS[last] - 1]}"
+        end = year_after(pieces, end)[1]
+    month, dash, day = name.partition("-")
+    # Whose week it is changes no day, but what is done "this week" may be allowed by "this week's boxes".
+    owns = word == "this" and pieces.raw[index + 1].lower().endswith(("'s", "’s"))
+    value = (None, int(month), int(day)) if dash else vocab.WEEKDAYS.get(name, name)
+    return (Reading(kind=kind, value=value, unit=MENTIONED if owns else ""),), end
+
+
+def _dated_or_timed(pieces: Pieces, index: int) -> Found | None:
+    """Read "this Friday, 8 May" and "this morning at 05:20" as one date and one time of day."""
+    following = pieces.low[index + 1]
+    if following in vocab.WEEKDAYS or following in vocab.SHORT_WEEKDAYS:
+        dated = weekday_at(pieces, index + 1)
+        return dated if dated is not None and isinstance(dated[0][0].value, tuple) else None
+    return _clock_of_part(pieces, index) if following in vocab.HALF_OF_PART else None
+
+
+def _clock_of_part(pieces: Pieces, index: int) -> Found | None:
+    place = index + 2 + (pieces.low[index + 2] == ",")
+    found = time_at(pieces, place + 1) if pieces.low[place] in vocab.time_leads else None
+    if found is None:
+        return None
+    early = vocab.HALF_OF_PART[pieces.low[index + 1]] == "am"
+    fitting = tuple(r for r in found[0] if isinstance(r.value, Fraction) and (r.value < _NOON) == early)
+    return (fitting, found[1]) if fitting else None

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
-from redpen.guards.facts.fact import Fact, Kind, Reading
-from redpen.guards.facts.quantities import calendar, relative, times
+from redpen.guards.facts.fact import Fact, Kind, Reading, Value
+from redpen.guards.facts.quantities import calendar, times
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
 from redpen.guards.facts.quantities.numbers import Measure, Number, number_at, part_at, slash_at
@@ -42,20 +42,16 @@ NEXT: dict[str, frozenset[str]] = (
 
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
-_LAST_DAY = 31
 _ALWAYS = ["24", "/", "7"]
 
 
 def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> list[Fact]:
-    """Read every quantity of a text.
+    """Return every quantity of a text, in its order, in time linear in the number of pieces.
 
     Args:
         pieces: the text.
         taken: one byte a piece, set where another rule (an address, an identifier) has read it.
         starts: the indices at which one of ``vocab.starters`` or a digit stands.
-
-    Returns:
-        The facts in the order of the text. Time is linear in the number of pieces.
     """
     facts: list[Fact] = []
     low = pieces.low
@@ -64,8 +60,6 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if index < done or taken[index] or _passed_over(low, index):
             continue
         found, done = _quantity(pieces, index)
-        if done <= index:
-            done = index + 1
         if found is None:
             continue
         facts.append(found)
@@ -78,9 +72,6 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
 
 def _passed_over(low: list[str], index: int) -> bool:
     if low[index] == "other" and low[index - 1] != "the":
-        return True
-    if low[index] in vocab.articles and low[index - 1] == "what" and low[index + 1] in vocab.TIME:
-        # "What a week!"
         return True
     following = NEXT.get(low[index])
     return following is not None and low[index + 1] not in following
@@ -139,7 +130,7 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None
     found = (
         calendar.date_at(pieces, index)
         or times.time_at(pieces, index)
-        or (None if digits else relative.relative_at(pieces, index))
+        or (None if digits else calendar.relative_at(pieces, index))
     )
     if found is None and (digits or word in vocab.UNITS or word == "half"):
         found = loose_time_at(pieces, index)
@@ -178,8 +169,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     if measure is not None:
         return _measured(pieces, index, measure, number)
     end = number.end
-    bare = end == index + 1 and low[index] == "one"
-    if bare or (low[index] == "zero" and low[pieces.past_hyphen(end)] in vocab.harmless_zero):
+    is_pronoun = end == index + 1 and low[index] == "one"
+    if is_pronoun or (low[index] == "zero" and low[pieces.past_hyphen(end)] in vocab.harmless_zero):
         return None, end
     if low[end] == "^" or (pieces.glued_before(end) and pieces.is_word[end]):
         return _stuck(pieces, index, end)
@@ -192,14 +183,11 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     if not head and not pieces.is_word[end]:
         head, subject = label_before(pieces, index)
     counted = bool(head) or (low[end] == "in" and low[end + 1] in vocab.in_all)
-    kind: tuple[Reading, ...] = (Reading(kind="count" if counted else "number", value=number.value),)
-    if number.other is not None:
-        kind += (Reading(kind=kind[0].kind, value=number.other),)
+    kind: Kind = "count" if counted else "number"
+    readings = [Reading(kind=kind, value=it) for it in (number.value, number.other) if it is not None]
     if not head and calendar.is_year(low[index]):
-        kind += (Reading(kind="date", value=(int(number.value), None, None)),)
-    if not head and low[end] == "of":
-        _, subject = noun_after(pieces, end + 1)
-    fact = pieces.fact(index, end, *kind)
+        readings.append(Reading(kind="date", value=(int(number.value), None, None)))
+    fact = pieces.fact(index, end, *readings)
     fact.raw, fact.head, fact.subject = number.value, head, subject
     return fact, end
 
@@ -248,11 +236,9 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     if low[done] == "and" and not between:
         return None, done
     place = done + 1 + (low[done + 1] == "the")
-    if not (pieces.digits(place) or low[place] in vocab.UNITS or low[place] in vocab.TENS):
-        return None, done
     dated = calendar.date_at(pieces, place)
     if dated is not None:
-        _share_month(first, dated[0])
+        _share_month(first, dated[0][0].value)
         return None, done
     if times.time_at(pieces, place) is not None:
         return None, done
@@ -263,14 +249,10 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
         reading = second.readings[0]
         # "480 or 11%" says one thing twice: ranges go up.
         twice = low[done] == "or" and reading.kind == "share" and first.raw > second.raw
-        of_unit = reading.kind in ("share", "duration", "money") and not twice
-        if of_unit and isinstance(reading.value, Fraction):
-            ratio = reading.value / second.raw
-            first.readings = (Reading(kind=reading.kind, value=first.raw * ratio, unit=reading.unit),)
+        if reading.kind in _RANGED and isinstance(reading.value, Fraction) and not twice:
+            value = first.raw * reading.value / second.raw
+            first.readings = (Reading(kind=reading.kind, value=value, unit=reading.unit),)
             first.head, first.subject, first.role = second.head, second.subject, second.role
-        elif reading.kind == "count" and first.kind == "number":
-            first.readings = (Reading(kind="count", value=first.raw, unit=reading.unit),)
-            first.head, first.subject = second.head, second.subject
     return second, end
 
 
@@ -295,26 +277,15 @@ def _stuck(pieces: Pieces, index: int, end: int) -> Found:
 def _numbers_item(pieces: Pieces, index: int) -> bool:
     """Whether the digits number a list item, a step or a section at the beginning of a line."""
     low = pieces.low
-    if not (low[index].isdecimal() and len(low[index]) <= 2):
-        return False
     label = low[index - 1] in vocab.item_labels and pieces.opens_line(index - 1)
-    if not label and not pieces.opens_line(index):
+    if len(low[index]) > 2 or not (label or pieces.opens_line(index)):
         return False
-    if low[index + 1] not in (".", ")", "]", ":") or not pieces.glued(index):
-        return label
-    return not (pieces.glued(index + 1) and pieces.digits(index + 2))
+    marked = low[index + 1] in (".", ")", "]", ":") and pieces.glued(index)
+    return not (pieces.glued(index + 1) and pieces.digits(index + 2)) if marked else label
 
 
-def _share_month(first: Fact, dated: tuple[Reading, ...]) -> None:
-    """Give the near end of a range the month of the far one: "between 9 and 12 January" begins on 9 January.
-
-    Args:
-        first: the number that stands before the date.
-        dated: the readings of the date.
-    """
+def _share_month(first: Fact, value: Value) -> None:
+    """Give the near end of a range the month of the date at its far end: between 9 and 12 January."""
     day = first.raw
-    value = dated[0].value
-    if first.kind != "number" or day is None or day.denominator != 1 or not 1 <= day <= _LAST_DAY:
-        return
-    if isinstance(value, tuple) and value[1] and value[2]:
+    if first.kind == "number" and day is not None and isinstance(value, tuple) and value[1] and value[2]:
         first.readings += (Reading(kind="date", value=(value[0], value[1], int(day))),)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import lines
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.phrases import Phrases
+from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.quantities.money import LETTER_SCALES, money_after
-from redpen.guards.facts.quantities.numbers import Measure, Number, mixed_part_at, number_at, plain_number
+from redpen.guards.facts.quantities.numbers import Measure, Number, mixed_part_at, number_at
 from redpen.guards.facts.subjects import stem
 
 if TYPE_CHECKING:
@@ -24,11 +22,6 @@ _MOST_DAYS = 31
 _YEARS = range(1900, 2200)
 
 
-@lru_cache(maxsize=1)
-def _shares() -> Phrases:
-    return Phrases(lines("facts", "share_units"))
-
-
 def measure_at(pieces: Pieces, number: Number) -> Measure | None:
     """Read the unit that follows a number, if one does."""
     value = number.value
@@ -39,22 +32,22 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
     # Most numbers count things: a look at the word after them spares the rules that cannot begin at it.
     word = low[place]
     found = _share(pieces, value, place)
-    if found is None and word in LETTER_SCALES and pieces.glued_before(place):
+    if word in LETTER_SCALES and pieces.glued_before(place):
         # The letter of "2.5m US dollars" is no unit of time.
-        found = money_after(pieces, value * LETTER_SCALES[word], place + 1)
-    if found is None and word in vocab.duration_starts:
-        found = _duration(pieces, value, place, number)
-    if found is None and word in vocab.money_starts:
-        found = money_after(pieces, value, place, number.other)
-    if found is None and word in vocab.multiplier_starts:
-        found = _multiplier(pieces, value, place)
+        found = found or money_after(pieces, value * LETTER_SCALES[word], place + 1)
+    if word in vocab.duration_starts:
+        found = found or _duration(pieces, value, place)
+    if word in vocab.money_starts:
+        found = found or money_after(pieces, value, place, number.other)
+    if word in vocab.multiplier_starts:
+        found = found or _multiplier(pieces, value, place)
     return found or _one_in(pieces, value, place) or _rank(pieces, value, place)
 
 
 def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     """Read percent, per mille, basis points; "100% certain" states nothing."""
     low = pieces.low
-    unit = _shares().find(low, place)
+    unit = phrases_of("share_units").find(low, place)
     if unit is None or (low[place] == "pc" and not pieces.digits(place - 1)):
         return None
     reading = Reading(kind="share", value=value * Fraction(unit.means))
@@ -76,28 +69,28 @@ def time_unit_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
     return vocab.TIME[word], place + 1
 
 
-def _duration(pieces: Pieces, value: Fraction, place: int, number: Number) -> Measure | None:
+def _duration(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     low = pieces.low
-    if number.digits and low[place] == ":":
+    if low[place] == ":" and pieces.digits(place - 1):
         # 1:30 h and 12:30 minutes.
         unit = pieces.past_hyphen(place + 2)
         if not low[place + 1].isdecimal() or low[unit] not in vocab.clock_units:
             return None
         total = (value + Fraction(int(low[place + 1]), 60)) * vocab.TIME[low[unit]]
-        return Measure((Reading(kind="duration", value=total),), unit + 1)
+        return _lasting(total, unit + 1)
     if low[place] in vocab.EVERY_ONE and low[place - 1] == "-":
-        every = Reading(kind="duration", value=value * vocab.EVERY_ONE[low[place]])
-        return Measure((every,), place + 1)
+        return _lasting(value * vocab.EVERY_ONE[low[place]], place + 1)
     return _compound_measure(pieces, value, place)
+
+
+def _lasting(seconds: Fraction, end: int) -> Measure:
+    return Measure((Reading(kind="duration", value=seconds),), end)
 
 
 def _compound_measure(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     """Read so many of the unit of time at a piece, with the smaller units after it."""
     unit = time_unit_at(pieces, place)
-    if unit is None:
-        return None
-    total, end = compound(pieces, value * unit[0], *unit)
-    return Measure((Reading(kind="duration", value=total),), end)
+    return None if unit is None else _lasting(*compound(pieces, value * unit[0], *unit))
 
 
 def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple[Fraction, int]:
@@ -119,41 +112,29 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
 def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fraction, int] | None:
     """Read the next, smaller part of a compound: seconds, its own unit in seconds, end."""
     low = pieces.low
-    # "3 days, and a second attempt" goes on with another attempt.
-    ranks = low[place + 1] == "second" and pieces.is_word[place + 2]
-    single = vocab.TIME.get(low[place + 1], unit)
-    if low[place] in vocab.articles and single < unit and not ranks:
-        return single, single, place + 2
-    half = vocab.TIME.get(low[place + 2], unit)
-    if low[place] == "half" and low[place + 1] in vocab.articles and half < unit:
-        return half / 2, half, place + 3
-    if pieces.digits(place):
-        # Without the scale that a letter after it could be: the ``m`` of 1h30m is no million.
-        number: Number | None = Number(plain_number(low[place])[0], place + 1, digits=True)
-    else:
-        number = number_at(pieces, place)
+    number = number_at(pieces, place)
     if number is None or number.value is None:
         return None
     end = number.end
     following = time_unit_at(pieces, pieces.past_hyphen(end))
     if following is not None and following[0] < unit:
         return number.value * following[0], following[0], following[1]
-    if unit != vocab.TIME["hour"] or not 0 <= number.value < 60:
-        return None
     # "One hour thirty" ends there; what goes on is another number.
     stuck = number.digits and pieces.glued_before(place)
-    alone = number.value >= 10 and not pieces.is_word[end] and low[end] not in vocab.goes_on
-    alone = alone and low[place - 1] not in (",", "and")
-    return (number.value * 60, Fraction(60), end) if stuck or alone else None
+    goes_on = pieces.is_word[end] or low[end] in vocab.goes_on or low[place - 1] in (",", "and")
+    minutes = stuck or (number.value >= 10 and not goes_on)
+    if unit != vocab.TIME["hour"] or number.value >= 60 or not minutes:
+        return None
+    return number.value * 60, Fraction(60), end
 
 
 def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     """Read "twofold", "3x" and "2 times as long"; 4 times a day is every 6 hours."""
     low = pieces.low
     word, end = low[place], place + 1
-    often = often_at(pieces, end) if value > 0 else None
-    if often is not None:
-        return Measure((Reading(kind="duration", value=often[0] / value),), often[1])
+    often = often_at(pieces, end)
+    if often is not None and value:
+        return _lasting(often[0] / value, often[1])
     # "Two times" is twice; other whole numbers of times may as well be counted.
     compares = low[end] in vocab.compared or (word == "times" and (value == 2 or value.denominator != 1))
     stuck = pieces.glued(place) and pieces.is_word[end]
@@ -217,14 +198,7 @@ def _rank(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
 def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measure | None:
     """Read what a fraction is of: half an hour, three quarters of an hour, half a million, a third.
 
-    Args:
-        pieces: the text.
-        index: where the fraction begins.
-        part: its value.
-        end: the index of the piece after it.
-
-    Returns:
-        The reading, or None when the word is a rank (``the third time``) and no part.
+    The fraction stands from ``index`` up to ``end``. None for a rank (``the third time``), which is no part.
     """
     low = pieces.low
     place = pieces.past_hyphen(end)
@@ -232,7 +206,7 @@ def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measur
     place = pieces.past(place, ("a", "an", "one", "the", "every", "-"), 2)
     word = low[place]
     if word == "hourly":
-        return Measure((Reading(kind="duration", value=part * 3600),), place + 1)
+        return _lasting(part * 3600, place + 1)
     lasting = _compound_measure(pieces, part, place)
     if lasting is not None and (word not in vocab.ranks_too or low[place - 1] in vocab.articles):
         return lasting

@@ -19,14 +19,7 @@ LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
 
 
 def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | None = None) -> Measure | None:
-    """Read the currency after an amount, and the coins after that.
-
-    Args:
-        pieces: the text.
-        value: the amount.
-        place: index of the piece after it.
-        other: the other end of a range.
-    """
+    """Read the currency after an amount, and the coins after that; ``other`` is the second end of a range."""
     low = pieces.low
     word = low[place]
     second = _SECOND_OF_NATION.get(word)
@@ -36,16 +29,14 @@ def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | N
         word = low[place]
     if word in vocab.CURRENCY_WORDS:
         unit = vocab.NATIONAL[national] if national else vocab.CURRENCY_WORDS[word]
-    elif (
-        word in vocab.codes
-        and not national
-        and (pieces.raw[place].isupper() or word not in vocab.codes_and_words)
-    ):
+    elif national:
+        return None
+    elif _is_code(pieces, place):
         unit = word
-    elif word in vocab.SIGNS and not national and not low[place + 1][:1].isdecimal():
+    elif word in vocab.SIGNS and not pieces.digits(place + 1):
         unit = vocab.SIGNS[word]
         value = value / 100 if word == "¢" else value
-    elif word in vocab.COINS and not national:
+    elif word in vocab.COINS:
         unit, value = vocab.COINS[word], value / 100
     elif word == "p" and pieces.glued_before(place) and value not in _PICTURE_LINES:
         unit, value = "gbp", value / 100
@@ -56,6 +47,12 @@ def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | N
     units = vocab.SHARED_UNITS[word].split() if word in vocab.SHARED_UNITS and not national else [unit]
     readings = (Reading(kind="money", value=amount, unit=of) for of in units for amount in values)
     return Measure(tuple(readings), end)
+
+
+def _is_code(pieces: Pieces, index: int) -> bool:
+    """Whether a piece is the code of a currency, and not the word that is written like it."""
+    word = pieces.low[index]
+    return word in vocab.codes and (pieces.raw[index].isupper() or word not in vocab.codes_and_words)
 
 
 def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:
@@ -103,10 +100,9 @@ def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
     if low[index : index + 3] == ["u", ".", "s"] and "$" in low[index + 3 : index + 5]:
         return "usd", index + (4 if low[index + 3] == "$" else 5)
     if word in vocab.SIGNS:
-        return (
-            vocab.SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else vocab.SIGNS[word]
-        ), index + 1
-    if word in vocab.codes and (pieces.raw[index].isupper() or word not in vocab.codes_and_words):
+        prefix = vocab.SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else ""
+        return prefix or vocab.SIGNS[word], index + 1
+    if _is_code(pieces, index):
         return word, index + (2 if low[index + 1] in vocab.SIGNS else 1)
     return "", index
 

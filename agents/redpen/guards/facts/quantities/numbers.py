@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.facts import vocab
@@ -22,6 +23,7 @@ MAX_DIGITS = 15
 
 
 _PARTS = (2, 3, 4, 5, 6, 8, 10)
+_CAPITAL_SCALES = {"M": 10**6, "B": 10**9, "T": 10**12}
 _LIMIT = 10**MAX_DIGITS
 _GROUPS = lazy_pattern(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
 
@@ -55,11 +57,7 @@ class Number(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None]:
-    """Read digits with separators: value, second reading.
-
-    Args:
-        piece: digits with ``.``, ``,``, an apostrophe or ``_`` between them.
-    """
+    """Read digits with ``.``, ``,``, an apostrophe or ``_`` between them: value, second reading."""
     if len(piece) > 2 * MAX_DIGITS or sum(map(str.isdecimal, piece)) > MAX_DIGITS:
         return None, None
     if piece.isdecimal():
@@ -81,12 +79,8 @@ def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None]:
 def number_at(pieces: Pieces, index: int) -> Number | None:
     """Read the number that begins at a piece: digits, words, mixed, with scale and fraction.
 
-    Args:
-        pieces: the text.
-        index: where it may begin; ``a`` and ``an`` begin one before a scale, a dozen, a couple or a unit.
-
-    Returns:
-        The number, or None when none begins here. Looks a bounded number of pieces ahead.
+    ``a`` and ``an`` begin one before a scale, a dozen, a couple or a unit. Looks a bounded number of pieces
+    ahead.
     """
     low = pieces.low
     word = low[index]
@@ -114,39 +108,30 @@ def _is_score(low: list[str], place: int) -> bool:
 
 def _in_digits(pieces: Pieces, index: int) -> Number:
     low = pieces.low
-    value, other = plain_number(low[index])
+    written = low[index]
     end = index + 1
-    if low[index].isdecimal() and len(low[index]) <= 3 and low[index][0] != "0":
-        joined = low[index]
-        while _spaced_group(pieces, end) and len(joined) < MAX_DIGITS:
-            joined += low[end]
+    if written.isdecimal() and len(written) <= 3 and written[0] != "0":
+        while _spaced_group(pieces, end) and len(written) < MAX_DIGITS:
+            written += low[end]
             end += 1
-        if end > index + 1:
-            value = Fraction(int(joined))
+    value, other = plain_number(written)
     if value is None:
         return Number(None, end, digits=True)
-    scale = _scale_at(pieces, end)
+    scale = 12 if low[end] == "dozen" else _scale_at(pieces, end)
     if scale > 1:
         end += 1
-        value, other = value * scale, None if other is None else other * scale
         while low[end] in vocab.SCALES:
-            value *= vocab.SCALES[low[end]]
+            scale *= vocab.SCALES[low[end]]
             end += 1
-    elif low[end] == "dozen":
-        return Number(value * 12, end + 1, digits=True)
-    if value.numerator >= _LIMIT * value.denominator:
-        return Number(None, end, digits=True)
-    return Number(value, end, other, digits=True)
+    value, other = value * scale, None if other is None else other * scale
+    return Number(value if value < _LIMIT else None, end, other, digits=True)
 
 
 def _spaced_group(pieces: Pieces, index: int) -> bool:
+    """Whether a piece is three digits after a single blank, as in 12 500."""
     low = pieces.low[index]
-    return (
-        len(low) == 3
-        and low.isdecimal()
-        and pieces.starts[index] == pieces.ends[index - 1] + 1
-        and pieces.text[pieces.ends[index - 1]] == " "
-    )
+    gap = pieces.text[pieces.ends[index - 1] : pieces.starts[index]]
+    return gap == " " and len(low) == 3 and low.isdecimal()
 
 
 def _scale_at(pieces: Pieces, index: int) -> int:
@@ -154,24 +139,14 @@ def _scale_at(pieces: Pieces, index: int) -> int:
     word = pieces.low[index]
     if word in vocab.SCALES:
         return vocab.SCALES[word]
-    if word in vocab.short_scales:
-        return vocab.GLUED_SCALES[word]
     stuck = pieces.glued(index) and (pieces.is_word[index + 1] or pieces.digits(index + 1))
-    if pieces.glued_before(index) and not stuck:
-        if word in vocab.GLUED_SCALES:
-            return vocab.GLUED_SCALES[word]
-        return {"M": 10**6, "B": 10**9, "T": 10**12}.get(pieces.raw[index], 1)
-    return 1
+    letter = pieces.glued_before(index) and not stuck
+    if word in vocab.short_scales or (letter and word in vocab.GLUED_SCALES):
+        return vocab.GLUED_SCALES[word]
+    return _CAPITAL_SCALES.get(pieces.raw[index], 1) if letter else 1
 
 
 def _in_words(pieces: Pieces, index: int) -> Number:
-    number = _spoken(pieces, index)
-    if pieces.low[number.end] == "dozen" and number.value is not None:
-        return Number(number.value * 12, number.end + 1)
-    return number
-
-
-def _spoken(pieces: Pieces, index: int) -> Number:
     """Read number words: each either adds to the number so far, scales it, or ends it."""
     low = pieces.low
     total = current = 0
@@ -199,6 +174,8 @@ def _spoken(pieces: Pieces, index: int) -> Number:
             break
         begun = True
         place = after + 1
+    if low[place] == "dozen":
+        return Number(Fraction(total + current) * 12, place + 1)
     return _with_decimals(pieces, Fraction(total + current), place)
 
 
@@ -217,14 +194,11 @@ def _counts_on(pieces: Pieces, index: int) -> bool:
 
 def _with_decimals(pieces: Pieces, whole: Fraction, place: int) -> Number:
     """Add "point three four" to a number in words."""
-    low = pieces.low
-    text = ""
-    if low[place] == "point":
-        while vocab.UNITS.get(low[place + 1 + len(text)], 10) < 10 and len(text) < _MOST_DECIMALS:
-            text += str(vocab.UNITS[low[place + 1 + len(text)]])
-    if not text:
+    words = pieces.low[place + 1 : place + 1 + _MOST_DECIMALS] if pieces.low[place] == "point" else []
+    digits = [str(vocab.UNITS[word]) for word in takewhile(lambda it: vocab.UNITS.get(it, 10) < 10, words)]
+    if not digits:
         return Number(whole, place)
-    return Number(whole + Fraction(f"0.{text}"), place + 1 + len(text))
+    return Number(whole + Fraction("0." + "".join(digits)), place + 1 + len(digits))
 
 
 def _part_follows(pieces: Pieces, index: int) -> bool:
@@ -233,9 +207,6 @@ def _part_follows(pieces: Pieces, index: int) -> bool:
 
 def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
     """Add the fraction that follows a whole number: five and a half, 5 1/2."""
-    following = pieces.low[number.end]
-    if following not in ("and", "-") and not following[:1].isdigit():
-        return number
     if number.value is None or number.value.denominator != 1:
         return number
     part = mixed_part_at(pieces, number.end, digits=pieces.digits(index))
@@ -253,9 +224,10 @@ def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction
     if low[place] == "and":
         place = pieces.past_hyphen(place + 1)
         found = part_at(pieces, place)
-        ends = found is not None and low[found[1]] != "of"
-        whose = found is not None and low[place] == "half" and low[found[1]] == "the"
-        return found if ends and not whose else None
+        is_of_another = found is not None and (
+            low[found[1]] == "of" or (low[place] == "half" and low[found[1]] == "the")
+        )
+        return None if is_of_another else found
     found = slash_at(pieces, index) if digits and place == index else None
     return found if found is not None and found[0] < 1 and found[0].denominator in _PARTS else None
 
@@ -263,13 +235,13 @@ def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction
 def slash_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
     """Read ``3/4``: value and end."""
     low = pieces.low
-    if not (low[index].isdecimal() and low[index + 1] == "/" and low[index + 2].isdecimal()):
+    above, below = low[index], low[index + 2]
+    written = above.isdecimal() and low[index + 1] == "/" and below.isdecimal() and low[index + 3] != "/"
+    if not written or not (pieces.glued(index) and pieces.glued(index + 1)):
         return None
-    if not (pieces.glued(index) and pieces.glued(index + 1)) or low[index + 3] == "/":
+    if len(above) > MAX_DIGITS or len(below) > MAX_DIGITS or not int(below):
         return None
-    if len(low[index]) > MAX_DIGITS or len(low[index + 2]) > MAX_DIGITS or not int(low[index + 2]):
-        return None
-    return Fraction(int(low[index]), int(low[index + 2])), index + 3
+    return Fraction(int(above), int(below)), index + 3
 
 
 def part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:

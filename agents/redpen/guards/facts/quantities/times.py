@@ -34,19 +34,12 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
 
 
 def loose_time_at(pieces: Pieces, index: int) -> Found | None:
-    """Read the time of day that begins at a piece and is not written as one.
+    """Read the time of day that begins at a piece and is not written as one ("at 5", "nine fifteen").
 
-    Args:
-        pieces: the text.
-        index: where it may begin; a date or a time in a usual form does not begin here.
-
-    Returns:
-        The readings, that as a number or duration included where it may be one, and the index of the piece
-        after.
+    The readings include that as a number or a duration where it may be one.
     """
-    low = pieces.low
-    before = low[index - 1]
-    led = before in vocab.time_leads or (before == "of" and low[index - 2] == "as")
+    before = pieces.low[index - 1]
+    led = before in vocab.time_leads or pieces.low[max(0, index - 2) : index] == ["as", "of"]
     if pieces.digits(index):
         found = _bare_digits(pieces, index, led=led or before == "to")
     else:
@@ -63,19 +56,21 @@ def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
     plain = (hour + minutes).isdecimal() and len(minutes) == 2 and len(hour) <= 2
     if not plain or int(hour) > _LAST_HOUR or int(minutes) > 59:
         return None
-    times = clock_readings(int(hour), int(minutes), "", padded=not dot and word[0] == "0")
+    padded = not dot and word[0] == "0"
+    times = clock_readings(int(hour), int(minutes), "", padded=padded)
     number = Reading(kind="number", value=Fraction(word))
-    if dot:
-        return ((number, *times), index + 1) if led and ends_time(pieces, index + 1) else None
     sure = low[index - 1] in vocab.sure_leads
-    if following in ("hours", "hrs", "h") and (word[0] == "0" or sure):
+    if not dot and following in ("hours", "hrs", "h") and (padded or sure):
         return times, index + 2
-    if not sure or not ends_time(pieces, index + 1):
+    if not (led if dot else sure) or not ends_time(pieces, index + 1):
         return None
-    if word[0] == "0":
-        return times, index + 1
-    year = Reading(kind="date", value=(int(word), None, None))
-    return ((number, year, *times) if int(word) in _YEARS else (*times, number)), index + 1
+    if dot:
+        times = (number, *times)
+    elif int(word) in _YEARS:
+        times = (number, Reading(kind="date", value=(int(word), None, None)), *times)
+    elif not padded:
+        times = (*times, number)
+    return times, index + 1
 
 
 def _bare_hour(pieces: Pieces, index: int) -> Found | None:
@@ -168,7 +163,7 @@ def _clock(pieces: Pieces, index: int) -> _Clock | None:
 def clock_readings(
     hour: int, minute: int, half: str, *, zone: str = "", padded: bool = False
 ) -> tuple[Reading, ...]:
-    """Return the times of day that hours and minutes may be.
+    """Return the times of day that hours (0 to 24) and minutes may be.
 
     Args:
         hour: 0 to 24.

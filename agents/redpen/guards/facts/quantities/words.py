@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
@@ -18,7 +19,6 @@ Found = tuple[Fact | None, int]
 
 
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
-
 _WINDOW = 11
 _AHEAD = 6
 _SHORT_UNIT = 3
@@ -118,10 +118,11 @@ def _rank(pieces: Pieces, index: int) -> Found | None:
     value = Fraction(vocab.ORDINALS.get(word, 2))
     if before == "every" and word != "first":
         return _every_nth(pieces, index, int(value))
-    ranked = word in vocab.ORDINALS and low[pieces.past_hyphen(index + 1)] not in ("party", "parties")
     if word == "second" and before in ("the", "a", "this", "our"):
-        ranked = following in vocab.rank_nouns
-    if not ranked:
+        is_rank = following in vocab.rank_nouns
+    else:
+        is_rank = word in vocab.ORDINALS and low[pieces.past_hyphen(index + 1)] not in ("party", "parties")
+    if not is_rank:
         return None, index + 1
     readings = [Reading(kind="number", value=value, unit="rank")]
     if value == 2 and following == "time":
@@ -155,14 +156,12 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
         return "every"
     ahead = pieces.clause_after(end, _AHEAD)
     around = pieces.clause_before(index, _WINDOW, vocab.stops)
-    recovery = [at for at, word in enumerate(around) if word in vocab.recovery]
-    steps = (at for at, word in enumerate(around) if word in vocab.cadence)
-    if any(around[at] != "again" or at - 1 not in recovery for at in steps):
+    recovers = not vocab.recovery.isdisjoint(around)
+    # What works again is no repetition.
+    steps = (it for before, it in pairwise(("", *around)) if it != "again" or before not in vocab.recovery)
+    if not (vocab.cadence.isdisjoint(steps) and vocab.cadence.isdisjoint(ahead)):
         return ""
-    if not vocab.cadence.isdisjoint(ahead):
-        return ""
-    waits = recovery or (low[end] in vocab.until and not vocab.recovery.isdisjoint(ahead))
-    return "until" if waits else ""
+    return "until" if recovers or (low[end] in vocab.until and not vocab.recovery.isdisjoint(ahead)) else ""
 
 
 def single_unit(pieces: Pieces, index: int) -> Found:

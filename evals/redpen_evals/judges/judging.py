@@ -210,12 +210,12 @@ class JudgeRuns:
             session.cassette.phase = "judge"
             made = 0
             for draft in drafts:
-                asked = self._ask_of(chat, draft)
+                asked = self._judge_draft(chat, draft)
                 calls = session.cassette.made
                 yield replace(asked, calls=tuple(calls[made:]))
                 made = len(calls)
 
-    def _ask_of(self, chat: Chat, draft: LabelledDraft) -> Asked:
+    def _judge_draft(self, chat: Chat, draft: LabelledDraft) -> Asked:
         try:
             report = self.judge.judge(
                 original=draft.original,
@@ -225,7 +225,7 @@ class JudgeRuns:
                 trusted=True,
             )
         except Stop as stop:
-            told = stop.details.get("error")
-            said = f": {told.get('message')}" if isinstance(told, dict) else ""
-            return Asked(report=None, error=f"{stop.reason}{said}")
+            error = stop.details.get("error")
+            message = f": {error.get('message')}" if isinstance(error, dict) else ""
+            return Asked(report=None, error=f"{stop.reason}{message}")
         return Asked(report=report)

@@ -50,26 +50,26 @@ def open_stream(
         as_log(events),
         agent=agent,
         hashes=hashes,
-        redact=chat.struck if isinstance(chat, ChatClient) else None,
+        redact=chat.redacted if isinstance(chat, ChatClient) else None,
         required=policy.events == "required",
         run_id=run_id,
     )
 
 
-def tell_findings(
+def write_findings(
     stream: EventStream,
     phase: str,
     level: Literal["violation", "concern", "ungrounded"],
     findings: Iterable[Mapping[str, Any]],
 ) -> None:
-    """Write one event for each code that the guards found in a text; raises Stop as ``EventStream.tell``."""
+    """Write one event for each code that the guards found in a text; raises Stop as ``EventStream.write``."""
     if not stream.is_on:
         return
     by_code: dict[str, list[Mapping[str, Any]]] = {}
     for finding in findings:
         by_code.setdefault(str(finding["code"]), []).append(finding)
     for code, found in by_code.items():
-        stream.tell(
+        stream.write(
             "guard_found",
             phase=phase,
             level=level,
@@ -79,11 +79,11 @@ def tell_findings(
         )
 
 
-def tell_judgement(
+def write_judgement(
     stream: EventStream, phase: str, judgement: JsonObject, *, severity: str | None, findings: int
 ) -> None:
-    """Write the event of a model's judgement of a draft; raises Stop as ``EventStream.tell``."""
-    stream.tell(
+    """Write the event of a model's judgement of a draft; raises Stop as ``EventStream.write``."""
+    stream.write(
         "judged",
         phase=phase,
         by="model",
@@ -94,10 +94,10 @@ def tell_judgement(
     )
 
 
-def tell_judge(stream: EventStream, judge: Judge, *, violations: int, concerns: int) -> None:
-    """Write the event of a judge's findings in a revision; raises Stop as ``EventStream.tell``."""
+def write_judge(stream: EventStream, judge: Judge, *, violations: int, concerns: int) -> None:
+    """Write the event of a judge's findings in a revision; raises Stop as ``EventStream.write``."""
     decision = "block" if violations else "concern" if concerns else "pass"
-    stream.tell(
+    stream.write(
         "judged",
         phase="judge",
         by=f"{judge.name}@{judge.version}",
@@ -106,11 +106,11 @@ def tell_judge(stream: EventStream, judge: Judge, *, violations: int, concerns: 
     )
 
 
-def tell_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
-    """Write the event of a gate's decision; raises Stop as ``EventStream.tell``."""
+def write_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
+    """Write the event of a gate's decision; raises Stop as ``EventStream.write``."""
     if not stream.is_on:
         return
-    stream.tell(
+    stream.write(
         "gate_decided",
         phase="execute",
         action=action.id,
@@ -127,21 +127,21 @@ def tell_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
     )
 
 
-def tell_stop(stream: EventStream, stop: Stop) -> None:
-    """Write the events of a stop and of the review it asks for, if any; raises as ``EventStream.tell``."""
+def write_stop(stream: EventStream, stop: Stop) -> None:
+    """Write the events of a stop and of the review it asks for, if any; raises as ``EventStream.write``."""
     if not stream.is_on:
         return
     phase = stop.phase or "run"
     violations = stop.details.get("violations")
     if stop.phase == "finalize" and isinstance(violations, list):
-        tell_findings(stream, phase, "violation", violations)
+        write_findings(stream, phase, "violation", violations)
     reason = stop.details.get("escalation_reason")
     if stop.reason == "policy_escalation":
-        stream.tell(
+        stream.write(
             "review_asked",
             phase=phase,
             code=stop.details.get("policy_code") or stop.reason,
             texts={"reason": reason},
         )
     texts = {name: value for name in ("error", "escalation_reason") if (value := stop.details.get(name))}
-    stream.tell("stopped", code=stop.reason, phase=stop.phase, texts=texts)
+    stream.write("stopped", code=stop.reason, phase=stop.phase, texts=texts)
