@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.claims.clauses import content_of, sentences_of
-from redpen.guards.report import Finding
+from redpen.guards.report import Finding, part_of_text, whole_text
 from redpen.guards.text import read
 from redpen.guards.words import stem
 from redpen.text.phrases import contains_phrase, phrase_key
@@ -81,16 +81,8 @@ class ChangedLines:
         pairs = list(_changes(before, after))
         found = []
         if self.most is not None and len(pairs) > self.most:
-            found.append(
-                Finding(
-                    code="too_many_changed_lines",
-                    family="text",
-                    span=(0, len(revised)),
-                    text=revised,
-                    reading=f"{len(pairs)} changed lines",
-                    reason=f"at most {self.most} may change",
-                )
-            )
+            reading, reason = f"{len(pairs)} changed lines", f"at most {self.most} may change"
+            found.append(whole_text("too_many_changed_lines", revised, reading, reason))
         found += (_unasked(revised, old, new, at) for old, new, at in pairs if not self._asks_for(old, new))
         return tuple(found)
 
@@ -170,11 +162,5 @@ def _unasked(revised: str, old: _Line | None, new: _Line | None, at: int) -> Fin
     span = new.span if new is not None else (at, at)
     said = (new or old or _Line("", (), span)).text
     done = "is new" if old is None else ("is gone" if new is None else "has changed")
-    return Finding(
-        code="line_not_requested",
-        family="line",
-        span=span,
-        text=revised[slice(*span)],
-        reading=f"{' '.join(said.split())[:160]!r} {done}",
-        reason="no required change asks for it",
-    )
+    reading, reason = f"{' '.join(said.split())[:160]!r} {done}", "no required change asks for it"
+    return part_of_text("line_not_requested", revised, span, reading, reason, family="line")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from redpen.guards.report import Finding
+from redpen.guards.report import Finding, part_of_text
 from redpen.guards.text import read
 
 
@@ -24,16 +24,16 @@ class RequiredText:
 
 def find_missing(text: str, required: tuple[RequiredText, ...]) -> tuple[Finding, ...]:
     """Return a finding at the end of a text for each of some words that a reader does not see in it."""
-    end = len(text)
+    end = (len(text), len(text))
     seen = _folded(text)
     return tuple(
-        Finding(
-            code="missing_disclaimer",
+        part_of_text(
+            "missing_disclaimer",
+            text,
+            end,
+            f"{item.words!r} is missing",
+            f"the policy asks for these words ({item.code})",
             family=item.code,
-            span=(end, end),
-            text="",
-            reading=f"{item.words!r} is missing",
-            reason=f"the policy asks for these words ({item.code})",
         )
         for item in required
         if not re.search(rf"(?<!\w){re.escape(_folded(item.words))}(?!\w)", seen)

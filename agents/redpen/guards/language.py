@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.data import read_words
-from redpen.guards.report import Finding
+from redpen.guards.report import Finding, part_of_text
 from redpen.guards.text import name_words, prose_words
 from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.views import View
@@ -190,14 +190,9 @@ def unread_findings(revised: View) -> Iterator[Finding]:
     """Yield a finding for each sentence of a text that is not English, whether or not it is new."""
     for item in unread_sentences(revised.text):
         span = revised.span(item.start, item.end)
-        yield Finding(
-            code="unread_language",
-            family="language",
-            span=span,
-            text=revised.given[span[0] : span[1]],
-            reading=f"not mostly English{f', perhaps {item.language}' if item.language else ''}",
-            reason="nothing but its figures, money, identifiers and addresses was judged",
-        )
+        reading = f"not mostly English{f', perhaps {item.language}' if item.language else ''}"
+        reason = "nothing but its figures, money, identifiers and addresses was judged"
+        yield part_of_text("unread_language", revised.given, span, reading, reason, family="language")
 
 
 def _is_plainly_english(text: str) -> bool:

@@ -106,4 +106,13 @@ class Report:
 
 def whole_text(code: Code, text: str, reading: str, reason: str, *, family: str = "text") -> Finding:
     """Return a finding of which all of a text is the place."""
-    return Finding(code=code, family=family, span=(0, len(text)), text=text, reading=reading, reason=reason)
+    return part_of_text(code, text, (0, len(text)), reading, reason, family=family)
+
+
+def part_of_text(
+    code: Code, text: str, span: tuple[int, int], reading: str, reason: str, *, family: str
+) -> Finding:
+    """Return a finding of which a span of a text is the place."""
+    return Finding(
+        code=code, family=family, span=span, text=text[slice(*span)], reading=reading, reason=reason
+    )

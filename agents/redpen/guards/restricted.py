@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims.phrases import Hit, Phrase, floor
 from redpen.guards.claims.polarity import is_said
 from redpen.guards.plain_phrases import ANY_FORM, Place, find_phrases, read_with
-from redpen.guards.report import Finding
+from redpen.guards.report import Finding, part_of_text
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -66,16 +66,10 @@ def _breaches(text: str, rule: Restricted, approved: Sequence[str]) -> Iterator[
             continue
         if rule.unless_approved and place.phrase in _affirmed_in(tuple(approved), rule.phrases):
             continue
-        start, end = view.span(*place.span)
         said = " ".join(view.text[slice(*place.span)].split())
-        yield Finding(
-            code="restricted_phrase",
-            family=rule.code,
-            span=(start, end),
-            text=text[start:end],
-            reading=f"{said!r} = the phrase {place.phrase!r}",
-            reason=_reason(rule),
-        )
+        reading = f"{said!r} = the phrase {place.phrase!r}"
+        span = view.span(*place.span)
+        yield part_of_text("restricted_phrase", text, span, reading, _reason(rule), family=rule.code)
 
 
 def _reason(rule: Restricted) -> str:

@@ -13,7 +13,7 @@ from redpen.guards.edit_size import judge_edit
 from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.language import UnreadRule, unread_findings, without_unread
-from redpen.guards.report import Code, Finding, Report, whole_text
+from redpen.guards.report import Code, Finding, Report, part_of_text, whole_text
 from redpen.guards.required_phrases import RequiredPhrases
 from redpen.guards.severity_scale import find_new_labels, severity_of
 from redpen.guards.standing import StandingText, in_both
@@ -166,14 +166,13 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
             violations=(whole_text("empty", revised, "nothing to read", "a text has to say something"),)
         )
     chars = len(revised.strip())
-    if chars > min(rules.max_chars, MAX_TEXT_CHARS):
-        limit = min(rules.max_chars, MAX_TEXT_CHARS)
-        too_long = whole_text("too_long", revised, f"{chars} characters", f"at most {limit} are allowed")
+    limit = min(rules.max_chars, MAX_TEXT_CHARS)
+    edits: tuple[Finding, ...] = ()
+    if chars > limit:
+        edits = (whole_text("too_long", revised, f"{chars} characters", f"at most {limit} are allowed"),)
         if chars > MAX_TEXT_CHARS:
-            return Report(violations=(too_long,))
-        edits: tuple[Finding, ...] = (too_long, *_edit(original, revised, rules))
-    else:
-        edits = _edit(original, revised, rules)
+            return Report(violations=edits)
+    edits += _edit(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
     if revised != original and chars > MOST_PIECES and (count := count_pieces(revised)) > MOST_PIECES:
         reading = f"{count:,} words, numbers and marks"
@@ -316,27 +315,18 @@ def _in_order(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _phrases(revised: str, phrases: RequiredPhrases) -> tuple[Finding, ...]:
-    end = len(revised)
-    missing = (
-        Finding(
-            code="required_changes_not_applied",
-            family="phrase",
-            span=(end, end),
-            text="",
-            reading=f"{phrase!r} is missing",
-            reason="the judgement asks for this phrase",
-        )
-        for phrase in phrases.missing(revised)
+    end = (len(revised), len(revised))
+    asked = (
+        *(
+            (end, f"{phrase!r} is missing", "the judgement asks for this phrase")
+            for phrase in phrases.missing(revised)
+        ),
+        *(
+            (span, f"{phrase!r} still stands", "the judgement asks to remove this phrase")
+            for phrase, span in phrases.left(revised)
+        ),
     )
-    left = (
-        Finding(
-            code="required_changes_not_applied",
-            family="phrase",
-            span=span,
-            text=revised[span[0] : span[1]],
-            reading=f"{phrase!r} still stands",
-            reason="the judgement asks to remove this phrase",
-        )
-        for phrase, span in phrases.left(revised)
+    return tuple(
+        part_of_text("required_changes_not_applied", revised, span, reading, reason, family="phrase")
+        for span, reading, reason in asked
     )
-    return (*missing, *left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from redpen.guards.report import Code, Finding
+from redpen.guards.report import Code, Finding, part_of_text
 from redpen.guards.words import stem
 from redpen.text.tokens import tokenize
 
@@ -76,16 +76,9 @@ def of_clause(
 def _finding(
     view: View, place: tuple[int, int], *, code: Code, family: str, claim: str, reason: str
 ) -> Finding:
-    start, end = view.span(*place)
     said = " ".join(view.text[slice(*place)].split())[:_LONGEST]
-    return Finding(
-        code=code,
-        family=family,
-        span=(start, end),
-        text=view.given[start:end],
-        reading=f"'{said}' = {claim}",
-        reason=reason,
-    )
+    span = view.span(*place)
+    return part_of_text(code, view.given, span, f"'{said}' = {claim}", reason, family=family)
 
 
 def influential_words(clause: Clause, influence: Iterable[tuple[str, Words, float]]) -> list[str]:
