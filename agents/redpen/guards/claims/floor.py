@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import Clause, Sentence, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import DENYING, affirms, is_disowned
+from redpen.guards.claims.polarity import DENYING, OPENING, affirms, is_disowned
 from redpen.guards.data import word_set
 from redpen.guards.words import classes_of, stem
 
@@ -146,7 +146,9 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
     either = known.inherit or part or again != "never"
     if any(_allows(piece, hit, about, claimed, either) for piece in known.pieces):
         return "known"
-    return "perhaps" if either and retold and any(_claims(piece, hit) for piece in known.pieces) else None
+    claiming = (piece for piece in known.pieces if _claims(piece, hit))
+    is_arranged_anew = either and retold and any(not about.isdisjoint(piece.stems) for piece in claiming)
+    return "perhaps" if is_arranged_anew else None
 
 
 def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[str], either: bool) -> bool:
@@ -230,9 +232,10 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
 
 
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
-    """Whether a known clause speaks of a subject, and with a word of what works."""
+    """Whether a known clause says of a subject, with a word of what works, that it is well."""
     shared = len(subject & piece.stems)
-    return shared > 0 and 2 * shared >= len(subject) and not _WORKING.isdisjoint(piece.vocabulary)
+    is_said = (DENYING | OPENING).isdisjoint(piece.vocabulary)
+    return is_said and 0 < shared >= len(subject) / 2 and not _WORKING.isdisjoint(piece.vocabulary)
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:
