@@ -132,13 +132,13 @@ class TestRunWithScenario:
         assert "pytest --record=stale" in done.stderr
 
     def test_hidden_characters_in_answer_are_escaped(self, stocked, redpen):
-        said = "Our team \x9bm is \u202e working \u2028 on it."
-        stocked.add(APPROVE, stocked.self_critique(replies=_replies(said)))
+        message = "Our team \x9bm is \u202e working \u2028 on it."
+        stocked.add(APPROVE, stocked.self_critique(replies=_replies(message)))
         stocked.record(APPROVE)
         done = redpen("run", "--replay", "--scenario", APPROVE)
         assert done.exit_code == 0
         assert not {"\x9b", "\u202e", "\u2028"} & set(done.stdout)
-        assert json.loads(done.stdout)["answer"] == said
+        assert json.loads(done.stdout)["answer"] == message
 
     def test_hidden_characters_in_usage_error_are_escaped(self, redpen):
         done = redpen("check", "--claims", "\u202ehint\x9b")

@@ -37,8 +37,8 @@ def test_exit_code_table_covers_plugin_and_commands():
     assert of_plugin | {6} == {row.code for row in EXIT_CODES if row.plugin}
     of_commands = set()
     for path in COMMANDS.glob("*.py"):
-        for said in re.findall(r"Exit code: ([^.]*)", path.read_text(encoding="utf-8")):
-            of_commands |= {int(code) for code in re.findall(r"(?:^|, )(\d+) ", said)}
+        for message in re.findall(r"Exit code: ([^.]*)", path.read_text(encoding="utf-8")):
+            of_commands |= {int(code) for code in re.findall(r"(?:^|, )(\d+) ", message)}
     assert of_commands <= {row.code for row in EXIT_CODES if row.command}
 
 

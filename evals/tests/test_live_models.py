@@ -192,8 +192,8 @@ def test_personal_data_in_live_replies_is_reported_and_redacted_if_set(pytester,
     result, _ = run_live("real", replies, "-k", "ends-ok")
     result.assert_outcomes(passed=1)
     text = result.stdout.str()
-    said = "replaced in the recording" if redact else "the recording holds"
-    assert f"self-critique/ends-ok: {said}" in text
+    output = "replaced in the recording" if redact else "the recording holds"
+    assert f"self-critique/ends-ok: {output}" in text
     assert "an e-mail address" in text
     assert "jane" not in text
     assert (b"jane" in project.cassettes()["real/self-critique/ends-ok.json"]) != redact

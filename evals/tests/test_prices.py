@@ -65,9 +65,9 @@ def test_without_a_file_no_model_has_a_price(prices_file, tmp_path):
 
 def test_missing_price_message_has_nearest_name_and_lines_to_add(prices_file):
     path = prices_file(TABLE)
-    said = read_prices(path).explain_missing("gpt-4.1-mni").splitlines()
-    assert said[0] == "prices.toml: no price for model 'gpt-4.1-mni' (did you mean `gpt-4.1-mini`?); add"
-    added = "\n".join(said[1:]).replace("…", "2.5")
+    output = read_prices(path).explain_missing("gpt-4.1-mni").splitlines()
+    assert output[0] == "prices.toml: no price for model 'gpt-4.1-mni' (did you mean `gpt-4.1-mini`?); add"
+    added = "\n".join(output[1:]).replace("…", "2.5")
     both = read_prices(prices_file(f"{TABLE}\n{added}"))
     assert both.cost_usd("gpt-4.1-mni", 1_000_000, 2_000_000) == Decimal("7.5")
 

@@ -196,21 +196,21 @@ def test_default_live_value_accounts_for_scripted_review(library, review, stop_r
 
 
 def test_events_of_resumed_run_continue_and_match_schema(evaluate):
-    told = []
+    reported = []
 
     class Sink:
         def write(self, event):
-            told.append(event)
+            reported.append(event)
 
         def close(self):
             """Do nothing: the sink holds no resource."""
 
     evaluate("approve", OK, events=EventLog(sink=Sink()))
-    kinds = [event.kind for event in told]
+    kinds = [event.kind for event in reported]
     assert kinds[-5:] == ["review_asked", "stopped", "resumed", "decided", "published"]
-    assert [event.seq for event in told] == list(range(1, len(told) + 1))
-    assert len({event.run_id for event in told}) == 1
-    for event in told:
+    assert [event.seq for event in reported] == list(range(1, len(reported) + 1))
+    assert len({event.run_id for event in reported}) == 1
+    for event in reported:
         jsonschema.validate(event.model_dump(mode="json", exclude_none=True), event_schema())
 
 

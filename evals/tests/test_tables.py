@@ -37,8 +37,8 @@ def test_table_without_header_has_only_rows():
 def test_table_fits_terminal_width(width):
     lines = table_lines(HEADER, ROWS, right=RIGHT, screen=Screen(width=width))
     assert max(map(len, lines)) <= width
-    said = "".join("".join(lines).split())
-    assert all(word in said for word in "12 many other".split())
+    output = "".join("".join(lines).split())
+    assert all(word in output for word in "12 many other".split())
 
 
 def test_table_blocks_keep_lines_of_a_row_together():

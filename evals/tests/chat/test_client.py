@@ -165,9 +165,9 @@ def test_redirect_is_not_followed(serve: Serve, connect: Connect) -> None:
 
 
 def test_on_call_gets_phase_before_the_request(serve: Serve, connect: Connect) -> None:
-    told: list[str] = []
+    reported: list[str] = []
     endpoint = serve(OK)
     client = connect(endpoint)
-    client._on_call = lambda phase: told.append(f"{phase} {len(endpoint.requests)}")
+    client._on_call = lambda phase: reported.append(f"{phase} {len(endpoint.requests)}")
     ask(client)
-    assert told == ["draft 0"]
+    assert reported == ["draft 0"]

@@ -74,10 +74,10 @@ def test_explanation_is_escaped_and_limited_in_length(finding):
         nearest=(AllowedFact(reading=nasty, path=nasty),),
     )
     for colour in (False, True):
-        said = click.unstyle(explain("abcde", Report(violations=(found,)), colour=colour))
-        assert "\x1b" not in said
-        assert not any(line.startswith("9.") for line in said.splitlines())
-        assert len(said) < 2000
+        output = click.unstyle(explain("abcde", Report(violations=(found,)), colour=colour))
+        assert "\x1b" not in output
+        assert not any(line.startswith("9.") for line in output.splitlines())
+        assert len(output) < 2000
 
 
 def test_colours_do_not_change_the_explanation(finding):

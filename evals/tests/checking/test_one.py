@@ -169,11 +169,11 @@ def _on_a_terminal(checkout, folder, args, **environment):
         stderr=outside,
     ):
         os.close(outside)
-        said = b""
+        message = b""
         while chunk := _read(inside):
-            said += chunk
+            message += chunk
     os.close(inside)
-    return said.decode().replace("\r\n", "\n")
+    return message.decode().replace("\r\n", "\n")
 
 
 def _read(terminal):
@@ -204,8 +204,8 @@ def test_terminal_output_is_coloured_unless_disabled(on_a_terminal, write):
 
 def test_terminal_shows_progress_of_jsonl(on_a_terminal, write, line):
     write("lines.jsonl", line() * 3)
-    said = on_a_terminal(["check", "--jsonl", "lines.jsonl"])
-    shown = [piece for text in said.splitlines() for piece in text.split("\x1b[K")]
+    output = on_a_terminal(["check", "--jsonl", "lines.jsonl"])
+    shown = [piece for text in output.splitlines() for piece in text.split("\x1b[K")]
     verdicts = [json.loads(text) for text in shown if text.startswith("{")]
     assert [verdict["line"] for verdict in verdicts] == [1, 2, 3]
     assert shown[-1].endswith("] 100%  3 lines")

@@ -15,10 +15,10 @@ HOSTILE = ["\x9b31m", "\u202e", "\u2028", "\u200b", "\x1b]0;title\x07", "\ud800"
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 @pytest.mark.parametrize("codes", [True, False])
 def test_control_and_hidden_characters_are_escaped(text, codes):
-    said = safe(f"a {text} b", codes=codes)
-    assert not {char for char in text if not " " <= char <= "~"} & set(said)
-    assert said.startswith("a \\")
-    assert said.endswith(" b")
+    output = safe(f"a {text} b", codes=codes)
+    assert not {char for char in text if not " " <= char <= "~"} & set(output)
+    assert output.startswith("a \\")
+    assert output.endswith(" b")
 
 
 @pytest.mark.parametrize(

@@ -104,13 +104,13 @@ def _bad_lines(line):
 
 
 def test_bad_line_is_reported_and_other_lines_are_judged(stream, line):
-    for said, lines in _bad_lines(line).items():
+    for output, lines in _bad_lines(line).items():
         for bad in lines:
             done, verdicts = stream(line(), bad, line(revised=BLOCKED))
-            assert done.exit_code == 2, said
-            assert [verdict["line"] for verdict in verdicts] == [1, 2, 3], said
+            assert done.exit_code == 2, output
+            assert [verdict["line"] for verdict in verdicts] == [1, 2, 3], output
             assert list(verdicts[1]) == ["line", "error"]
-            assert said in verdicts[1]["error"]
+            assert output in verdicts[1]["error"]
             assert verdicts[0]["ok"]
             assert not verdicts[2]["ok"]
             (message,) = done.stderr.splitlines()

@@ -198,8 +198,8 @@ def test_miss_is_not_retried(traffic, ask):
         except Exception as error:  # noqa: BLE001 - each library has its own
             return str(error)
 
-    said = traffic.replay(work, ())
-    assert "400" in said
+    output = traffic.replay(work, ())
+    assert "400" in output
     assert (len(traffic.scope.cassette.misses), traffic.attempts) == (1, ())
 
 
@@ -241,9 +241,9 @@ def test_endless_stream_is_stopped_by_size_or_time(traffic, client, bound):
     piece = b"data: " + b"x" * (100_000 if bound == "size" else 1) + b"\n\n"
     server = traffic.serve_http((200, SSE, itertools.repeat(piece)))
     limit = {"deadline_s": 0.0} if bound == "time" else {}
-    said, calls = traffic.record(failing(client, server.url), **limit)
+    output, calls = traffic.record(failing(client, server.url), **limit)
     assert traffic.scope.problems[0].startswith(f"unrecordable: the response of POST {server.url}")
-    assert (said.__name__, calls) == ("UnrecordableError", ())
+    assert (output.__name__, calls) == ("UnrecordableError", ())
 
 
 EVENTS = [b"data: 1\n\n", b"data: 2\n\n", b"data: [DONE]\n\n"]

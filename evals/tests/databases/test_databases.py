@@ -138,9 +138,9 @@ def test_fork_opens_its_own_connection(notes):
 
 def test_newer_database_is_refused_and_older_is_accepted(notes, open_notes, database_address):
     newer = open_notes(database_address, replace(notes._tables, version=1))
-    said = "notes: the database has version 2, and this Redpen knows up to 1"
+    message = "notes: the database has version 2, and this Redpen knows up to 1"
     for use in (newer.check, newer.require, lambda: newer.execute(NAMES)):
-        with pytest.raises(ConfigurationError, match=said):
+        with pytest.raises(ConfigurationError, match=message):
             use()
     open_notes(database_address, replace(notes._tables, version=3)).check()
 

@@ -58,8 +58,8 @@ def test_escalation_emits_review_asked_before_stopped(escalate, kept):
 
 def test_gate_decision_precedes_each_tool_call(kept):
     run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=kept)
-    told = [(event.kind, event.action, event.code) for event in kept.events[1:-1]]
-    assert told == [
+    reported = [(event.kind, event.action, event.code) for event in kept.events[1:-1]]
+    assert reported == [
         ("gate_decided", "a1", "policy.pass"),
         ("tool_called", "a1", None),
         ("gate_decided", "a2", "policy.pii_export"),

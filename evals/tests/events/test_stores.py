@@ -218,9 +218,9 @@ def test_damaged_lines_are_reported_and_others_read(tmp_path, make_event):
     log = open_events(f"jsonl:{path}")
     log.sink.write(make_event(2))
     found = contents(str(path))
-    told = [(one.place.rpartition(":")[2], one.problem) for one in found if isinstance(one, Damaged)]
-    assert [line for line, _ in told] == ["1", "2", "3", "4", "7"]
-    assert "has schema version 2" in told[2][1]
+    reported = [(one.place.rpartition(":")[2], one.problem) for one in found if isinstance(one, Damaged)]
+    assert [line for line, _ in reported] == ["1", "2", "3", "4", "7"]
+    assert "has schema version 2" in reported[2][1]
     assert [event.seq for event in found if not isinstance(event, Damaged)] == [1, 2]
     # Damaged lines are not pruned.
     assert find_store(str(path)).prune(datetime(2027, 1, 1, tzinfo=UTC)) == 2

@@ -35,8 +35,8 @@ def test_every_recipe_is_tested(checkout):
 @pytest.mark.parametrize("name", RECIPES)
 def test_recipe_replays_as_shipped_and_as_recorded(recipe, deploy, name):
     copy = recipe(name)
-    code, said = copy.pytest()
-    assert code == 0, said
+    code, output = copy.pytest()
+    assert code == 0, output
     assert copy.attempts == ""
     shipped = copy.results()
     assert {outcome for outcome, _, _ in shipped.values()} == {"passed"}
@@ -44,13 +44,13 @@ def test_recipe_replays_as_shipped_and_as_recorded(recipe, deploy, name):
     copy.forget_recordings()
     if name == SERVICE:
         deploy(copy)
-    code, said = copy.pytest("--record=missing", network="loopback")
-    assert code == 0, said
+    code, output = copy.pytest("--record=missing", network="loopback")
+    assert code == 0, output
     assert copy.attempts == ""
     assert copy.results() == shipped
 
-    code, said = copy.pytest()
-    assert code == 0, said
+    code, output = copy.pytest()
+    assert code == 0, output
     assert copy.attempts == ""
     assert copy.results() == shipped
 
@@ -61,8 +61,8 @@ def test_recipe_replays_as_shipped_and_as_recorded(recipe, deploy, name):
 def test_changed_prompt_word_is_reported_with_file_and_line(recipe, name, prompt, line):
     copy = recipe(name)
     copy.replace(f"prompts/{prompt}", "plain sentences", "short sentences")
-    code, said = copy.pytest()
-    assert code == EXIT_STALE, said
+    code, output = copy.pytest()
+    assert code == EXIT_STALE, output
     assert copy.attempts == ""
-    assert "[-plain-] {+short+}" in said
-    assert re.search(rf"\bprompts/{re.escape(prompt)}:{line}\b", said)
+    assert "[-plain-] {+short+}" in output
+    assert re.search(rf"\bprompts/{re.escape(prompt)}:{line}\b", output)

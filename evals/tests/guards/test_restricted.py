@@ -110,8 +110,8 @@ def test_mention_counts_if_rule_says_always() -> None:
     ],
 )
 def test_approved_action_allows_its_phrases(action: str, passes: bool) -> None:
-    told = found("We refund the fees.", actions=(action,), phrases=("~refund",), unless_approved=True)
-    assert (told == []) is passes
+    reported = found("We refund the fees.", actions=(action,), phrases=("~refund",), unless_approved=True)
+    assert (reported == []) is passes
     assert found("We refund the fees.", actions=(action,), phrases=("~refund",)) != []
 
 

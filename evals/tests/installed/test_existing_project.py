@@ -52,5 +52,6 @@ def test_init_new_and_pytest_work_in_existing_project(pytest_, redpen, run, tmp_
     assert "3 passed" in run(*pytest_, "--record=missing", cwd=tmp_path)
     assert "3 passed" in run(*pytest_, cwd=tmp_path)
     run(redpen, "scenarios", "check", cwd=tmp_path)
-    said = run(redpen, "run", "support.mailer:write_reply", "--scenario", "support/on-its-way", cwd=tmp_path)
-    assert '"answer": "Your order 81 is on its way."' in said
+    command = ("run", "support.mailer:write_reply", "--scenario", "support/on-its-way")
+    output = run(redpen, *command, cwd=tmp_path)
+    assert '"answer": "Your order 81 is on its way."' in output

@@ -85,13 +85,13 @@ def score(project, *guard_sets):
 
 def test_scripted_judge_answers_from_labels_and_is_noted(project, guard_set):
     conclusion = score(project, guard_set())
-    told = "\n".join(conclusion.notes)
-    assert "catch 1 of 1 [20.6, 100.0] %, false alarms 0 of 1" in told
-    assert "gate: catch from 50 %, false alarms to 20 %: its findings are concerns" in told
-    assert "scripted: its answers are scripted from the labels" in told
-    assert "cost of judging: 2 calls" in told
-    assert "free: scripted" in told
-    assert "not recorded" in told
+    reported = "\n".join(conclusion.notes)
+    assert "catch 1 of 1 [20.6, 100.0] %, false alarms 0 of 1" in reported
+    assert "gate: catch from 50 %, false alarms to 20 %: its findings are concerns" in reported
+    assert "scripted: its answers are scripted from the labels" in reported
+    assert "cost of judging: 2 calls" in reported
+    assert "free: scripted" in reported
+    assert "not recorded" in reported
     (measured,) = (one for one in conclusion.measured if one.guards == "judge:tone")
     assert (measured.recorded, measured.overall["catch"].hits, measured.overall["catch"].total) == (
         False,
@@ -134,10 +134,10 @@ def test_changed_judge_text_makes_recordings_stale(project, guard_set, judge_fol
     path.write_text(path.read_text("utf-8").replace("You judge the tone", "You judge the voice"), "utf-8")
     with pytest.raises(UnrecordedError) as caught:
         score(project, guard_set(MODEL))
-    said = str(caught.value)
-    assert "2 drafts have no recording that fits" in said
-    assert f"`pytest -k scorecard --guards judge:tone --model {MODEL} --record=stale`" in said
-    assert "payments#a-promise: call 1 of 1 (judge): messages[0].content changed" in said
+    message = str(caught.value)
+    assert "2 drafts have no recording that fits" in message
+    assert f"`pytest -k scorecard --guards judge:tone --model {MODEL} --record=stale`" in message
+    assert "payments#a-promise: call 1 of 1 (judge): messages[0].content changed" in message
     with serving(answers(), answers()) as server:
         again = score(project, guard_set(MODEL, "stale", server))
         assert len(server.requests) == 2

@@ -155,8 +155,8 @@ def test_expected_exception_may_be_class_or_base(run, name):
 
 
 def test_unexpected_exception_error_has_suggestion(run):
-    said = "raises: expected OrderNotFnd (did you mean `OrderNotFound`?), but the agent raised OrderNotFound"
-    assert said in run("fails", expect={"raises": "OrderNotFnd"}).text
+    text = "raises: expected OrderNotFnd (did you mean `OrderNotFound`?), but the agent raised OrderNotFound"
+    assert text in run("fails", expect={"raises": "OrderNotFnd"}).text
 
 
 def test_results_hide_object_addresses(run):

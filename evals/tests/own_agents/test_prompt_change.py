@@ -94,8 +94,8 @@ def test_killed_run_is_resumed(project):
 def test_failure_after_accepted_baseline_is_a_regression(project, monkeypatch):
     project.record()
     monkeypatch.chdir(project.root)
-    code, said = _redpen("baseline", "accept")
-    assert code == 0, said
+    code, output = _redpen("baseline", "accept")
+    assert code == 0, output
     replies = [project.scenario()["replies"][0], {"content": "It is on its way."}]
     project.scenario_library.add("mail/order", project.scenario(replies=replies))
     done = project.run("--record=stale", "--fail-on=regressed")

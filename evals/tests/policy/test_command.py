@@ -177,11 +177,11 @@ def test_explain_action_lists_rules_and_risk_terms(redpen, tmp_path):
     facts = tmp_path / "facts.json"
     facts.write_text(json.dumps({"snapshot": {"eta_minutes": 180}}), encoding="utf-8")
     options = ("--pack", "bank", "--action", action, "--context", facts)
-    told = json.loads(redpen("policy", "explain", *options, "--json").stdout)
-    assert (told["decision"], told["code"]) == ("escalate", "policy.long_eta")
-    assert told["decided_by"] == "redpen.policy.yaml:12"
-    assert told["rules"] == [{"code": "policy.long_eta", "place": "redpen.policy.yaml:12"}]
-    assert told["risk"] == {"total": 30, "terms": {"policy.long_eta": 30}}
+    reported = json.loads(redpen("policy", "explain", *options, "--json").stdout)
+    assert (reported["decision"], reported["code"]) == ("escalate", "policy.long_eta")
+    assert reported["decided_by"] == "redpen.policy.yaml:12"
+    assert reported["rules"] == [{"code": "policy.long_eta", "place": "redpen.policy.yaml:12"}]
+    assert reported["risk"] == {"total": 30, "terms": {"policy.long_eta": 30}}
     done = redpen("policy", "explain", *options)
     assert done.exit_code == 1
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]

@@ -108,9 +108,9 @@ def test_loosening_pack_is_refused_unless_declared(packs, refused, term, bank_te
 
 def test_loosening_error_names_both_lines(refused, bank_text):
     faults = refused(bank_text, "pack: child\nextends: bank\n\nlimits:\n  max_recipients_per_send: 30000\n")
-    said = "30000 loosens 20000 of the pack bank (packs/a.yaml:9): tighten it, or say"
+    message = "30000 loosens 20000 of the pack bank (packs/a.yaml:9): tighten it, or say"
     term = "limits.max_recipients_per_send"
-    assert faults == [f"packs/b.yaml:5: {term}: {said} `loosens: [{term}]`"]
+    assert faults == [f"packs/b.yaml:5: {term}: {message} `loosens: [{term}]`"]
 
 
 def test_loosening_error_names_line_of_short_form(refused):
@@ -199,8 +199,8 @@ FAULTS = {
 
 @pytest.mark.parametrize(("text", "fault"), FAULTS.values(), ids=list(FAULTS))
 def test_invalid_pack_error_has_file_and_line(refused, text, fault):
-    (told,) = refused(text)
-    assert told.startswith(f"packs/a.yaml:{fault}")
+    (reported,) = refused(text)
+    assert reported.startswith(f"packs/a.yaml:{fault}")
 
 
 def test_circular_extends_is_refused(refused):
@@ -231,8 +231,8 @@ def test_most_specific_matching_pack_applies(packs):
         "pack: few\nmatch: {tenant: acme, role: support}\n",
         "pack: none\n",
     )
-    said = [{"tenant": "acme", "role": "support"}, {"tenant": "acme"}, {"role": "support"}, {}]
-    assert [found.matching(one).name for one in said] == ["few", "all", "default", "default"]
+    reported = [{"tenant": "acme", "role": "support"}, {"tenant": "acme"}, {"role": "support"}, {}]
+    assert [found.matching(one).name for one in reported] == ["few", "all", "default", "default"]
 
 
 def test_hash_depends_on_effective_policy_not_spelling(packs):

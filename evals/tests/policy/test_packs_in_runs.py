@@ -113,8 +113,8 @@ def test_missing_disclaimer_fails_own_agent(replies, library, packs):
     variant = _variant(found, "policy=a")
     missing = library.evaluate_as(replies("We are on it."), variant=variant, packs=found)
     assert missing.reasons[0].startswith("policy: missing_disclaimer: ")
-    said = library.evaluate_as(replies("We are on it. Next update at noon."), variant=variant, packs=found)
-    assert said.outcome == "passed"
+    output = library.evaluate_as(replies("We are on it. Next update at noon."), variant=variant, packs=found)
+    assert output.outcome == "passed"
 
 
 def test_pack_enforces_grounding_without_invariants(replies, library, packs):

@@ -46,18 +46,18 @@ def test_policy_pack_is_named_in_summary_reports_and_compare(pytester, capsys):
     )
     result.assert_outcomes(passed=1)
     (found,) = _record(pytester)[1].results
-    said = f"1 run held to the policy pack strict ({found.policy.hash}), which loosens allowed_phrases"
-    result.stdout.fnmatch_lines([said.replace("[", "[[]")])
+    message = f"1 run held to the policy pack strict ({found.policy.hash}), which loosens allowed_phrases"
+    result.stdout.fnmatch_lines([message.replace("[", "[[]")])
     for name in ("a.md", "a.html"):
-        assert said in (pytester.path / name).read_text(encoding="utf-8")
-    assert said.partition("pack ")[2] in (pytester.path / "a.xml").read_text(encoding="utf-8")
+        assert message in (pytester.path / name).read_text(encoding="utf-8")
+    assert message.partition("pack ")[2] in (pytester.path / "a.xml").read_text(encoding="utf-8")
     first, second = sorted((pytester.path / ".redpen" / "runs").glob("*.jsonl"))
     capsys.readouterr()
     with pytest.raises(SystemExit):
         main(["compare", f"{first}@", f"{second}@policy=strict", "--json"])
-    told = json.loads(capsys.readouterr().out)
-    assert told["a"]["policies"] == ["default"]
-    assert told["b"]["policies"] == [f"strict ({found.policy.hash}), which loosens allowed_phrases"]
+    reported = json.loads(capsys.readouterr().out)
+    assert reported["a"]["policies"] == ["default"]
+    assert reported["b"]["policies"] == [f"strict ({found.policy.hash}), which loosens allowed_phrases"]
 
 
 @pytest.mark.usefixtures("project")

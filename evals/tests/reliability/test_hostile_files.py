@@ -93,8 +93,8 @@ class TestCampaignDetects:
             lambda: str(os.kill(os.getpid(), signal.SIGKILL)),
             lambda: "last",
         ]
-        told = in_bounds(works, note=tmp_path / "note", seconds=1)
-        assert told == ["first", None, "second", None, None, None, "last"]
+        reported = in_bounds(works, note=tmp_path / "note", seconds=1)
+        assert reported == ["first", None, "second", None, None, None, "last"]
 
 
 @pytest.fixture

@@ -43,19 +43,19 @@ def test_concurrent_decisions_of_50_processes_give_one_winner(queue, pending, da
             mine = open_reviews(database_address)
             barrier.wait(60)
             outcome = mine.decide(pending.id, Decision(kind="approve", by=f"reviewer {number}"))
-            said = {"state": outcome.state, "by": outcome.review.decision.by, "words": outcome.words}
-            (tmp_path / f"{number}.json").write_text(json.dumps(said))
+            reported = {"state": outcome.state, "by": outcome.review.decision.by, "words": outcome.words}
+            (tmp_path / f"{number}.json").write_text(json.dumps(reported))
 
         return work
 
     children = [start_child(decide(number)) for number in range(50)]
     assert [wait_for(child) for child in children] == [0] * 50
-    told = {number: json.loads((tmp_path / f"{number}.json").read_text()) for number in range(50)}
-    (winner,) = [number for number, said in told.items() if said["state"] == "decided"]
-    assert {said["by"] for said in told.values()} == {f"reviewer {winner}"}
-    refused = [said for said in told.values() if said["state"] == "refused"]
+    results = {number: json.loads((tmp_path / f"{number}.json").read_text()) for number in range(50)}
+    (winner,) = [number for number, reported in results.items() if reported["state"] == "decided"]
+    assert {reported["by"] for reported in results.values()} == {f"reviewer {winner}"}
+    refused = [reported for reported in results.values() if reported["state"] == "refused"]
     assert len(refused) == 49
-    assert all(f"was approved by reviewer {winner} at 20" in said["words"] for said in refused)
+    assert all(f"was approved by reviewer {winner} at 20" in reported["words"] for reported in refused)
     assert queue.get(pending.id).decision.by == f"reviewer {winner}"
 
 

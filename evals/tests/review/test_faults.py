@@ -173,9 +173,9 @@ def test_events_of_run_resumed_twice_are_deduplicated(queue, tmp_path):
     resume_run(queue, stopped.review_id, events=open_events(address))
     written = (tmp_path / "events.jsonl").read_text().count('"resumed"')
     store = find_store(address)
-    told = [entry.content for entry in store.read()]
-    assert (written, [event.kind for event in told].count("resumed")) == (2, 1)
-    assert [event.seq for event in told] == list(range(1, len(told) + 1))
+    reported = [entry.content for entry in store.read()]
+    assert (written, [event.kind for event in reported].count("resumed")) == (2, 1)
+    assert [event.seq for event in reported] == list(range(1, len(reported) + 1))
     # A reader that follows the file continues from a position.
     positions = [entry.after for entry in store.read()]
     assert [entry.content.kind for entry in store.read(positions[-1])] == []

@@ -114,12 +114,12 @@ class TestTexts:
         assert (result.outcome, result.answer) == ("edited_by_reviewer", NEW_FACT)
         assert [one["code"] for one in result.reviews[0]["overrides"]] == list(codes)
         store = find_store(f"sqlite:///{tmp_path}/events.db")
-        told = [entry.content for entry in store.read()]
+        reported = [entry.content for entry in store.read()]
         store.close()
-        (decided,) = [event for event in told if event.kind == "decided"]
+        (decided,) = [event for event in reported if event.kind == "decided"]
         assert (decided.by, decided.decision, decided.codes) == ("ann", "edit", codes)
-        assert [event.seq for event in told] == list(range(1, len(told) + 1))
-        assert [event.kind for event in told if event.seq >= 7] == [
+        assert [event.seq for event in reported] == list(range(1, len(reported) + 1))
+        assert [event.kind for event in reported if event.seq >= 7] == [
             "review_asked",
             "stopped",
             "resumed",

@@ -103,11 +103,11 @@ def test_names_that_differ_only_in_case_are_reported(library):
     for name in ("One", "one", "ONE", "two"):
         library.add(f"self-critique/{name}", library.self_critique())
     library.write("contexts/Payments.yaml", library.layout.context_path("payments").read_text())
-    said = "differs from {} in case alone, and some systems take them for one"
+    message = "differs from {} in case alone, and some systems take them for one"
     assert [(problem.path.name, problem.text) for problem in check_library(library.layout)] == [
-        ("One.yaml", said.format("self-critique/ONE")),
-        ("one.yaml", said.format("self-critique/ONE")),
-        ("payments.yaml", said.format("Payments")),
+        ("One.yaml", message.format("self-critique/ONE")),
+        ("one.yaml", message.format("self-critique/ONE")),
+        ("payments.yaml", message.format("Payments")),
     ]
 
 

@@ -56,9 +56,9 @@ def test_reserved_range_passes_and_similar_value_warns(warned, row):
     ],
 )
 def test_possible_personal_data_warns(warned, text, sort):
-    (said,) = warned(f"Write to {text} today.")
-    assert said.startswith(f"warning: {sort}, maybe a real one; write ")
-    assert text not in said
+    (output,) = warned(f"Write to {text} today.")
+    assert output.startswith(f"warning: {sort}, maybe a real one; write ")
+    assert text not in output
 
 
 @pytest.mark.parametrize(

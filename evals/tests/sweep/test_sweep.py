@@ -121,8 +121,8 @@ def test_columns_can_be_mapped_and_texts_left_out(judged):
 
 
 def test_text_without_original_is_judged_by_context_only(judged):
-    said = "Checkout in the US is degraded for 27% of attempts. We have told the bank."
-    (found,) = judged({"text": said, "context_id": "payments"})
+    message = "Checkout in the US is degraded for 27% of attempts. We have told the bank."
+    (found,) = judged({"text": message, "context_id": "payments"})
     assert found["concerns"] == []
     (named,) = judged({"text": WRONG}, context="payments")
     assert not named["ok"]

@@ -175,8 +175,8 @@ def test_missing_program_is_errored_with_suggestion(project, monkeypatch):
 def test_missing_project_script_is_errored_with_suggestion(project):
     project.program("", name="agent.sh")
     result = project.run({"command": ["./agnt.sh"]})
-    said = "there is no file './agnt.sh' in the project (did you mean `agent.sh`?)"
-    assert result.reasons == (f"scenarios/mine/one.yaml:2: {said}",)
+    message = "there is no file './agnt.sh' in the project (did you mean `agent.sh`?)"
+    assert result.reasons == (f"scenarios/mine/one.yaml:2: {message}",)
 
 
 def test_file_without_execute_permission_is_errored(project):
@@ -189,8 +189,8 @@ def test_file_without_execute_permission_is_errored(project):
 def test_program_with_missing_interpreter_is_errored(project):
     project.program("#!/nowhere/python\n", name="agent.sh")
     (project.root / "agent.sh").chmod(0o755)
-    said = "'./agent.sh' cannot be started: the program that its first line names is not there"
-    assert project.run({"command": ["./agent.sh"]}).reasons == (f"scenarios/mine/one.yaml:2: {said}",)
+    message = "'./agent.sh' cannot be started: the program that its first line names is not there"
+    assert project.run({"command": ["./agent.sh"]}).reasons == (f"scenarios/mine/one.yaml:2: {message}",)
 
 
 def test_publishes_path_selects_text_of_answer(project):

@@ -80,8 +80,8 @@ def test_unset_variable_in_header_is_errored_with_line(project, service, monkeyp
     monkeypatch.delenv("SHOP_ACCES", raising=False)
     result = project.run(calling(service, headers={"authorization": "Bearer ${SHOP_ACCES}"}), record="all")
     assert result.outcome == "errored"
-    said = "the environment variable SHOP_ACCES is not set (did you mean `SHOP_ACCESS`?)"
-    assert result.reasons == (f"scenarios/mine/one.yaml:5: {said}",)
+    message = "the environment variable SHOP_ACCES is not set (did you mean `SHOP_ACCESS`?)"
+    assert result.reasons == (f"scenarios/mine/one.yaml:5: {message}",)
     assert service.requests == []
 
 

@@ -125,11 +125,11 @@ def swallowed(client, url):
 def test_endless_stream_is_stopped_by_size_limit(traffic, client):
     piece = b"data: " + b"x" * 100_000 + b"\n\n"
     server = traffic.serve_http((200, SSE, itertools.repeat(piece)))
-    said, calls = traffic.record(swallowed(client, server.url))
+    output, calls = traffic.record(swallowed(client, server.url))
     problem = f"unrecordable: the response of GET {server.url}"
     assert traffic.scope.problems[0].startswith(problem)
     assert traffic.scope.problems[0].endswith(f"is larger than {MAX_RESPONSE_BYTES:,} bytes")
-    assert (said.partition(": ")[0], calls) == ("UnrecordableError", ())
+    assert (output.partition(": ")[0], calls) == ("UnrecordableError", ())
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)

@@ -36,9 +36,9 @@ def test_unreachable_server_error_hides_login(postgres_server, open_notes, tmp_p
     for use in (open_notes(address).check, open_notes(address).require):
         with pytest.raises(ConfigurationError) as raised:
             use()
-        said = str(raised.value)
-        assert said.startswith(f"postgresql://{tmp_path}/orders: notes: connection")
-        assert [secret for secret in (PASSWORD, "redpen:") if secret in said] == []
+        message = str(raised.value)
+        assert message.startswith(f"postgresql://{tmp_path}/orders: notes: connection")
+        assert [secret for secret in (PASSWORD, "redpen:") if secret in message] == []
         assert raised.value.__cause__ is None
 
 

@@ -34,16 +34,16 @@ def in_bounds(
     Returns:
         A text for each piece; None for one that hung, took too much memory, raised or crashed.
     """
-    told: list[str | None] = []
-    while len(told) < len(works):
+    reported: list[str | None] = []
+    while len(reported) < len(works):
         note.write_bytes(b"")
-        left = works[len(told) :]
+        left = works[len(reported) :]
         in_child(lambda left=left: _tell(left, note, seconds))  # type: ignore[misc]
         lines = note.read_text(encoding="ascii").splitlines()
-        told += map(json.loads, lines)
+        reported += map(json.loads, lines)
         # The one that ended its child has told nothing; the next child goes on behind it.
-        told += [None] * (len(lines) < len(left))
-    return told
+        reported += [None] * (len(lines) < len(left))
+    return reported
 
 
 def _tell(works: Sequence[Callable[[], str]], note: Path, seconds: int) -> None:

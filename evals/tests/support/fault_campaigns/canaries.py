@@ -37,12 +37,12 @@ def canaries(root: Path) -> Tally:
     Args:
         root: an empty folder; each place gets a project of its own in it.
     """
-    told = find_canaries(root, canary_places())
+    reported = find_canaries(root, canary_places())
     return Tally(
         fault="the key given back by the server or the surroundings",
         claim="it is in no cassette, record, report, log or terminal line",
-        tried=len(told),
-        broken=tuple(f"{place}: {', '.join(found)}" for place, found in told.items() if found),
+        tried=len(reported),
+        broken=tuple(f"{place}: {', '.join(found)}" for place, found in reported.items() if found),
     )
 
 
@@ -96,22 +96,22 @@ def _found(project: Path, output: bytes) -> Iterator[str]:
 
 
 def _places() -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    told = f"Your key is {KEY}."
-    error = {"message": told, "type": told, "code": told}
-    approval = {"json": {**_APPROVAL, "reason": told}}
-    packed = base64.b64encode(gzip.compress(told.encode())).decode()
-    yield "the draft", [{"json": {"draft": told}}, {"json": _APPROVAL}]
+    message = f"Your key is {KEY}."
+    error = {"message": message, "type": message, "code": message}
+    approval = {"json": {**_APPROVAL, "reason": message}}
+    packed = base64.b64encode(gzip.compress(message.encode())).decode()
+    yield "the draft", [{"json": {"draft": message}}, {"json": _APPROVAL}]
     yield "the reason of a critique", [_DRAFT, approval]
     yield "an unknown field", [{"json": {"draft": "Checkout is degraded.", "key": KEY}}, {"json": _APPROVAL}]
-    yield "a text that is not valid JSON", [{"content": told}]
-    yield "escaped letters", [{"content": "".join(f"\\u{ord(letter):04x}" for letter in told)}]
-    yield "a refusal", [{"refusal": told}]
+    yield "a text that is not valid JSON", [{"content": message}]
+    yield "escaped letters", [{"content": "".join(f"\\u{ord(letter):04x}" for letter in message)}]
+    yield "a refusal", [{"refusal": message}]
     yield "a tool call", [{"tool_calls": [{"id": KEY, "name": KEY, "args": {KEY: KEY}}]}]
     yield "choices", [{"choices": [{"message": KEY}]}]
     yield "an error of the account", [{"status": 401, "error": error}]
     yield "an error of the request", [{"status": 400, "error": error}]
     yield "an error of the server", [{"status": 500, "error": error, "times": 9}]
-    yield "an error page", [{"status": 502, "body": f"<html>{told}</html>", "times": 9}]
+    yield "an error page", [{"status": 502, "body": f"<html>{message}</html>", "times": 9}]
     yield (
         "packed bytes",
         [

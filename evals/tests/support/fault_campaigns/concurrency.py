@@ -125,13 +125,13 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
 
     def run(repeat: int, count: int) -> list[str]:
         record = repeat % 2 == 0
-        said = run_pytest(
+        output = run_pytest(
             root,
             *("-p", RANDOM_ORDER, f"--order-seed={repeat}", f"-n{count}", f"--samples={SAMPLES}"),
             f"--record={'all' if record else 'none'}",
         )
         results = {(one.scenario, one.sample): as_json(one) for one in last_record(root).results}
-        missing = [f"{key} was not run: {said}" for key in alone.replayed.keys() - results.keys()]
+        missing = [f"{key} was not run: {output}" for key in alone.replayed.keys() - results.keys()]
         lines = [*alone.differences(results, record=record), *missing, *alone.other_calls(alone.layout)]
         return [f"{count} workers: {line}" for line in lines]
 

@@ -116,7 +116,7 @@ def run_in(
     place = ["--rootdir", str(copy), "-c", str(_configuration(copy))] if surroundings.elsewhere else []
     tests = [str(copy / one) if (copy / one).exists() else one for one in arguments or (".",)]
     code = tuple(path for path in (copy / "agents", copy / "evals") if path.is_dir())
-    said = run_pytest(
+    output = run_pytest(
         copy,
         *(*place, *tests, f"-n{surroundings.workers}", "-p", "no:cacheprovider"),
         *(f"--report={copy / name}" for name in REPORTS),
@@ -126,22 +126,22 @@ def run_in(
     )
     files = RunFolder(path=copy / ".redpen" / "runs").files()
     if not files:
-        return {"record": tuple(said.splitlines())}
+        return {"record": tuple(output.splitlines())}
     record = read_record(files[-1])
     return {"record": tuple(_lines(files[-1])), **{name: _report(copy / name, record) for name in REPORTS}}
 
 
 def differences(plain: Mapping[str, Sequence[str]], found: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the first line that differs of each thing that a run left."""
-    told = []
+    reported = []
     for name, lines in plain.items():
         others = found.get(name, ())
         for number in range(max(len(lines), len(others))):
             pair = [side[number] if number < len(side) else "nothing" for side in (lines, others)]
             if pair[0] != pair[1]:
-                told.append(f"{name}:{number + 1}: {' | '.join(map(_excerpt, pair, reversed(pair)))}")
+                reported.append(f"{name}:{number + 1}: {' | '.join(map(_excerpt, pair, reversed(pair)))}")
                 break
-    return told
+    return reported
 
 
 def copy_project(source: Path, copy: Path, *, backwards: bool = False) -> None:
@@ -196,9 +196,9 @@ def _report(path: Path, record: Record) -> tuple[str, ...]:
             document["run"].pop(name, None)
         return tuple(json.dumps(document, indent=1, ensure_ascii=False).splitlines())
     lasted = f", {record.end.duration_s:.1f} s" if record.end else ""
-    for told in (record.start.id, record.start.started, lasted):
-        if told:
-            text = text.replace(told, "…")
+    for message in (record.start.id, record.start.started, lasted):
+        if message:
+            text = text.replace(message, "…")
     return tuple(text.splitlines())
 
 

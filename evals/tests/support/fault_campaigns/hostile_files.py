@@ -56,9 +56,9 @@ def _faults(root: Path, kind: FileKind) -> Iterator[tuple[str, str]]:
     for number, place in enumerate(HOSTILE_PLACES):
         put_place = partial(_put_place, path, place, root / f"outside{number}")
         cases.append(_Case(name=place.name, put=put_place, must=_expected_of_place(kind, place)))
-    told = in_bounds([partial(_try, kind, project, case) for case in cases], note=root / "note")
-    for case, said in zip(cases, told, strict=True):
-        yield case.name, _judged(kind, said, must=case.must)
+    reported = in_bounds([partial(_try, kind, project, case) for case in cases], note=root / "note")
+    for case, output in zip(cases, reported, strict=True):
+        yield case.name, _judged(kind, output, must=case.must)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,12 +119,12 @@ def _judged(kind: FileKind, told: str | None, *, must: Expected) -> str:
         return "read" if must == "refused" else ""
     if not told.startswith(_REFUSED) or must == "read":
         return told
-    said = told.removeprefix(_REFUSED)
-    if not re.match(rf".*{re.escape(Path(kind.place).name)}(?::\d+)?: \S", said):
-        return f"no file and problem: {said}"
-    if len(said) > _MAX_SAID_CHARS:
-        return f"says {len(said):,} characters"
-    return "" if _is_safe(said) else f"steers the terminal: {said!r}"
+    output = told.removeprefix(_REFUSED)
+    if not re.match(rf".*{re.escape(Path(kind.place).name)}(?::\d+)?: \S", output):
+        return f"no file and problem: {output}"
+    if len(output) > _MAX_SAID_CHARS:
+        return f"says {len(output):,} characters"
+    return "" if _is_safe(output) else f"steers the terminal: {output!r}"
 
 
 def _is_safe(text: str) -> bool:

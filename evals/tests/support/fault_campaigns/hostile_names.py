@@ -91,10 +91,10 @@ def hostile_names(root: Path) -> Tally:
         (folder / "outside.yaml").write_text(kinds[name].sound, encoding="utf-8")
     names = [name.replace("{root}", str(root)) for name in _LEADING_OUT]
     cases = [(way, name) for way in _WAYS_IN for name in names]
-    told = in_bounds([partial(_fault, project, way, name) for way, name in cases], note=root / "note")
+    reported = in_bounds([partial(_fault, project, way, name) for way, name in cases], note=root / "note")
     broken = [
         f"{way.name}: {ascii(name)[:60]}: {'killed' if fault is None else fault}"
-        for (way, name), fault in zip(cases, told, strict=True)
+        for (way, name), fault in zip(cases, reported, strict=True)
         if fault != ""
     ]
     return Tally(

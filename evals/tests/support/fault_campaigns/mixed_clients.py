@@ -105,9 +105,9 @@ def _problems(run: str, names: Sequence[str], found: Sequence[str], scope: RunSc
     wanted = [f"{run} {name}" for name in names]
     lines = [f"{run}: {problem}" for problem in scope.problems]
     lines += [
-        f"{asked}: was told {told!r}"
-        for asked, told in zip(wanted, found, strict=True)
-        if told != _answer(asked)
+        f"{asked}: was told {reported!r}"
+        for asked, reported in zip(wanted, found, strict=True)
+        if reported != _answer(asked)
     ]
     made = [_question(call) for call in scope.cassette.made]
     if made != wanted:

@@ -72,10 +72,10 @@ def spoilt_library(root: Path, *, every: int = 1) -> Tally:
     _prepare(root / "sound")
     spoilers = tuple(_spoilers())[::every]
     works = [partial(_try, root, number, spoiler) for number, spoiler in enumerate(spoilers)]
-    told = in_bounds(works, note=root / "note")
+    reported = in_bounds(works, note=root / "note")
     broken = [
         f"{spoiler.name}: {'killed' if fault is None else fault}"
-        for spoiler, fault in zip(spoilers, told, strict=True)
+        for spoiler, fault in zip(spoilers, reported, strict=True)
         if fault != ""
     ]
     return Tally(
@@ -187,9 +187,9 @@ def _fault_of(result: ScenarioResult) -> str:
     text = result.model_dump_json() + result.text
     if not _is_safe(text):
         return f"steers the terminal: {result.text!r}"
-    told = result.reasons[0] if result.reasons else ""
-    if not told or re.match(r"\w+(?:Error|Exception|Miss): ", told):
-        return f"{result.scenario}: {result.outcome}: {told}"
+    reported = result.reasons[0] if result.reasons else ""
+    if not reported or re.match(r"\w+(?:Error|Exception|Miss): ", reported):
+        return f"{result.scenario}: {result.outcome}: {reported}"
     return ""
 
 

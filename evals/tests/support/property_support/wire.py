@@ -103,17 +103,17 @@ def http_answers(*, echo: str) -> st.SearchStrategy[list[Step]]:
     Args:
         echo: a text that a server may send back wherever it likes, such as the key of the request.
     """
-    told = echo.encode("ascii")
+    reported = echo.encode("ascii")
     header = _mixed(
         (8, st.sampled_from(_HEADERS)),
-        (1, st.sampled_from([b"X-Echo: " + told, b"Content-Encoding: " + told, told])),
+        (1, st.sampled_from([b"X-Echo: " + reported, b"Content-Encoding: " + reported, reported])),
         (1, st.binary(max_size=12)),
     )
     error = st.sampled_from([*_ODD, {"message": echo, "code": echo}]).map(lambda value: {"error": value})
     body = _mixed(
         (4, completions().map(_as_json)),
         (2, error.map(_as_json)),
-        (1, st.sampled_from([told, b"<html>" + told, b""])),
+        (1, st.sampled_from([reported, b"<html>" + reported, b""])),
         (1, st.binary(max_size=60)),
     )
     whole = st.builds(
