@@ -11,7 +11,7 @@ from redpen_evals.scorecard.gate import Measured
 from redpen_evals.scorecard.score import Figures, Score
 from redpen_evals.scorecard.thresholds import Measure
 from redpen_evals.scorecard.wilson import Rate
-from redpen_evals.tables import held_columns, table_lines
+from redpen_evals.tables import filled_columns, table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
 _NOT_ACCEPTED = "none"
@@ -160,7 +160,7 @@ def _confusion_table(score: Score) -> list[str]:
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the rows as lines; headers of several words stand on two lines, the first word above, once."""
-    held = held_columns(header, rows)
+    held = filled_columns(header, rows)
     heads: list[str] = []
     before = ""
     for at in held:
