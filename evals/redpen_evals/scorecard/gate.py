@@ -78,9 +78,8 @@ def breaches(thresholds: Thresholds, reached: Iterable[Measured]) -> tuple[str, 
         table = thresholds.get(figures.guards)
         if table is None:
             continue
-        overall: Limits = {
-            key: value for key, value in table.overall.items() if key in _OVERALL[figures.part]
-        }
+        measures = _OVERALL[figures.part]
+        overall: Limits = {key: value for key, value in table.overall.items() if key in measures}
         lines += _broken(f"{figures.guards}: overall", overall, figures.overall, ())
         for name, limits in sorted(_groups(table, figures.part).items()):
             place = f"{figures.guards}: {_PART_NAMES[figures.part]} {name}"

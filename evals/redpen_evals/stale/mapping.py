@@ -212,9 +212,7 @@ def _change(place: _Place, group: _Group) -> StaleChange:
         calls=group.calls,
         scenarios=len(group.scenarios),
         excerpts=_by_count(group.excerpts),
-        follows=tuple(
-            sorted(group.follows.items(), key=lambda item: (group.first_position[item[0]], item[0]))
-        ),
+        follows=tuple(follows),
     )
 
 
