@@ -1,4 +1,4 @@
-"""Another package of the name ``redpen``, which is told apart before anything fails for want of a module."""
+"""Detection of another package named ``redpen``, before an import of a module that it lacks fails."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ DISTRIBUTION = "redpen-evals"
 
 
 def check_import_name() -> None:
-    """Refuse a package ``redpen`` that is another project's, or a folder of the user's own.
+    """Refuse a package ``redpen`` of another project, or a folder of that name.
 
     Raises:
-        ImportError: it is; under pytest that is a usage error, which pytest tells without a traceback.
+        ImportError: ``redpen`` is not ours; under pytest a usage error, without a traceback.
     """
     if getattr(redpen, "DISTRIBUTION", None) == DISTRIBUTION:
         return

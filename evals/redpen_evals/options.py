@@ -1,4 +1,4 @@
-"""The harness's command-line options and settings, and what they come to."""
+"""The harness's command-line options and settings, and the objects made of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ONLY = ("failed", "stale", "changed", "regressed")
 SCRIPTED = "scripted"
 LAST = "last"
 JUDGE_PREFIX = "judge:"
-"""What ``--guards judge:NAME`` begins with."""
+"""Prefix of a judge's name in ``--guards judge:NAME``."""
 
 _POLICY = "redpen_policy"
 _EVENTS = "redpen_events"
@@ -93,7 +93,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--policy",
         metavar="NAME",
-        help="hold every run to this policy pack (redpen_policy), whatever its scenario says",
+        help="judge every run by this policy pack (redpen_policy), whatever its scenario says",
     )
     group.addoption(
         "--variants",
@@ -122,14 +122,14 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--events",
         metavar="URL",
-        help="have runs tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://… (redpen_events)",
+        help="write the events of runs to jsonl:PATH, sqlite:///PATH or postgresql://… (redpen_events)",
     )
     group.addoption(
         "--resume",
         nargs="?",
         const=LAST,
         metavar="RUN",
-        help="go on with a run that was killed (the last one, or a record's file or id)",
+        help="resume a run that was killed (the last one, or a record's file or id)",
     )
     group.addoption(
         "--fail-on",
@@ -195,7 +195,7 @@ def _positive(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a session was asked for.
+    """The options and settings of a session.
 
     Args:
         config: pytest's configuration.
@@ -222,7 +222,7 @@ class Options:
 
     @property
     def own_agents(self) -> OwnSettings:
-        """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
+        """The settings of the project's own agents; raises ConfigurationError where they cannot be used."""
         from redpen_evals.settings import read_own_settings
 
         return read_own_settings(
@@ -244,13 +244,13 @@ class Options:
         return RunFolder(path=self.path("redpen_runs"))
 
     @property
-    def turned(self) -> bool:
-        """Whether any knob is turned, so that there are labels to show."""
+    def has_knobs(self) -> bool:
+        """Whether an option sets a knob, so that variants have labels."""
         return bool(self["--prompts"] or self["--variants"] or self["--policy"])
 
     @property
     def has_built_in(self) -> bool:
-        """Whether the library holds scenarios of built-in agents, or is not there to be looked at."""
+        """Whether the library holds scenarios of built-in agents, or does not exist."""
         from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
         if not self.layout.scenarios.is_dir():
@@ -258,30 +258,30 @@ class Options:
         return not set(BUILT_IN_AGENTS).isdisjoint(self.layout.folders())
 
     def variants(self) -> tuple[Variant, ...]:
-        """Return the variants of all agents of the library; raises ConfigurationError where one cannot be."""
+        """Return the variants of all agents in the library; raises ConfigurationError if one cannot run."""
         from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
-        asked = self._asked_variants()
-        if not self.turned or not self.layout.scenarios.is_dir():
-            return asked
+        requested = self._requested_variants()
+        if not self.has_knobs or not self.layout.scenarios.is_dir():
+            return requested
         kinds = sorted({folder not in BUILT_IN_AGENTS for folder in self.layout.folders()})
-        found = {variant.label: variant for is_own in kinds for variant in self.variants_of(is_own=is_own)}
-        return tuple(found.values()) or asked
+        by_label = {variant.label: variant for is_own in kinds for variant in self.variants_of(is_own=is_own)}
+        return tuple(by_label.values()) or requested
 
     def variants_of(self, *, is_own: bool) -> tuple[Variant, ...]:
-        """Return the variants that agents of a kind are run in: knobs that they lack are left out.
+        """Return the variants that agents of a kind run in, without the knobs that they lack.
 
         Args:
-            is_own: of agents of somebody's own, not of the built-in ones.
+            is_own: of the user's own agents, not of the built-in ones.
 
         Raises:
-            ConfigurationError: one cannot be run.
+            ConfigurationError: a variant cannot run.
         """
         from redpen_evals.variants import variants_of_agents
 
-        return variants_of_agents(self._asked_variants(), is_own=is_own)
+        return variants_of_agents(self._requested_variants(), is_own=is_own)
 
-    def _asked_variants(self) -> tuple[Variant, ...]:
+    def _requested_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
 
         folder = str(self.setting("redpen_prompts"))
@@ -296,10 +296,10 @@ class Options:
         )
 
     def guard_sets(self) -> tuple[GuardSet, ...]:
-        """Return the guard sets that are to be scored beside the built-in ones.
+        """Return the guard sets to score beside the built-in ones.
 
         Raises:
-            ConfigurationError: one cannot be loaded.
+            ConfigurationError: a guard set cannot be loaded.
         """
         from contextlib import ExitStack
 
@@ -307,7 +307,7 @@ class Options:
         from redpen_evals.scorecard.guard_sets import load_guard_set
 
         if self["--guards"]:
-            # Guards may import more of the project when they are called.
+            # Guards may import more of the project when they run.
             session = ExitStack()
             session.enter_context(importable(self.own_agents.paths))
             self.config.add_cleanup(session.close)
@@ -338,12 +338,11 @@ class Options:
         from redpen_evals.policy_packs.in_force import read_packs
 
         if _PACKS not in self.config.stash:
-            is_given = self._is_said(_POLICY)
-            self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=is_given)
+            self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=self._is_set(_POLICY))
         return self.config.stash[_PACKS]
 
     def events(self) -> EventLog | None:
-        """Return where runs tell what happens in them; raises ConfigurationError."""
+        """Return the log of the runs' events, if one is set; raises ConfigurationError."""
         place = self["--events"] or str(self.setting(_EVENTS))
         if not place:
             return None
@@ -368,26 +367,26 @@ class Options:
 
     def setting(self, name: str) -> Any:
         """Return a setting: of pytest's configuration, else of ``redpen.toml``, else its default."""
-        if self._is_given(name):
+        if self._is_in_pytest(name):
             return self.config.getini(name)
         return self._toml.values.get(name, self.config.getini(name))
 
     def check_settings(self) -> None:
-        """Refuse a setting that there is not, and a ``redpen.toml`` or policy pack of no use.
+        """Refuse an unknown setting, and an unusable ``redpen.toml`` or policy pack.
 
         Raises:
-            ConfigurationError: a setting, ``redpen.toml``, or a place of packs that cannot be used.
+            ConfigurationError: a setting, ``redpen.toml`` or the folder of packs cannot be used.
             FileError: a policy pack has faults.
         """
         known = {setting.name: setting for setting in SETTINGS}
         path = self.config.inipath
-        for name in self._given:
+        for name in self._ini_values:
             if name.startswith(PREFIX) and name not in known:
                 line = line_of(path.read_text(encoding="utf-8", errors="replace"), name) if path else None
                 refuse_unknown(name, f"{path}:{line}" if line else str(path or "-o"), known)
-        self._toml  # noqa: B018 - it is read now, so that its faults are usage errors
-        if self._is_said(_POLICY) or self.path(_POLICY).exists():
-            # So are those of packs; a project without any does not pay for reading them.
+        self._toml  # noqa: B018 - read now, so that its faults are usage errors
+        if self._is_set(_POLICY) or self.path(_POLICY).exists():
+            # Likewise the packs; a project without any does not pay for reading them.
             self.packs  # noqa: B018
 
     @property
@@ -399,22 +398,22 @@ class Options:
         return self.config.stash[_TOML]
 
     @property
-    def _given(self) -> Mapping[str, object]:
-        """The settings of pytest's own files; `getini` does not tell them from defaults."""
-        # Public until pytest 9.
-        found: Mapping[str, object] = (
+    def _ini_values(self) -> Mapping[str, object]:
+        """The settings of pytest's own files, without the defaults that `getini` adds."""
+        # `inicfg` became private in pytest 9.
+        values: Mapping[str, object] = (
             self.config._inicfg if hasattr(self.config, "_inicfg") else self.config.inicfg
         )
-        return found
+        return values
 
-    def _is_given(self, name: str) -> bool:
+    def _is_in_pytest(self, name: str) -> bool:
         overrides = self.config.getoption("override_ini", None) or ()
-        return name in self._given or any(one.startswith(f"{name}=") for one in overrides)
+        return name in self._ini_values or any(override.startswith(f"{name}=") for override in overrides)
 
-    def _is_said(self, name: str) -> bool:
-        return self._is_given(name) or name in self._toml.values
+    def _is_set(self, name: str) -> bool:
+        return self._is_in_pytest(name) or name in self._toml.values
 
     def _root(self, name: str) -> Path:
-        if not self._is_given(name) and name in self._toml.values and self._toml.path is not None:
+        if not self._is_in_pytest(name) and name in self._toml.values and self._toml.path is not None:
             return self._toml.path.parent
         return Path(self.config.rootpath)

@@ -1,9 +1,9 @@
-"""What a session sets out to run: scenarios by variants by samples, less what the filters leave out."""
+"""The runs of a session: scenarios by variants by samples, without those that the filters exclude."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ Key = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """One run to be done.
+    """One run of the session.
 
     Attributes:
         scenario: its id.
@@ -33,12 +33,12 @@ class Planned:
 
     @property
     def key(self) -> Key:
-        """What its result will be of."""
+        """The key of its result."""
         return self.scenario, self.variant, self.sample
 
     @property
     def test_id(self) -> str:
-        """Its name between the test's brackets, so that ``-k '[scenario]'`` finds all that belong to it."""
+        """Its name between the test's brackets, so that ``-k '[scenario]'`` selects all of its runs."""
         parts = [self.scenario] * bool(self.scenario)
         parts += [self.variant] * bool(self.variant)
         parts += [f"#{self.sample}"] * (self.sample > 1)
@@ -46,12 +46,12 @@ class Planned:
 
 
 def plan(options: Options) -> tuple[Planned, ...]:
-    """Return all that the options ask for, without the filters.
+    """Return all runs that the options request, before any filter.
 
-    A scenario is run in the knobs that its agent has: where two variants differ in others alone, once.
+    Variants that differ only in knobs that a scenario's agent lacks are run once.
 
     Raises:
-        ConfigurationError: there is no library, or a variant cannot be run.
+        ConfigurationError: there is no library, or a variant cannot run.
     """
     labels = {is_own: _labels_of(options, is_own=is_own) for is_own in (True, False)}
     return tuple(
@@ -72,10 +72,10 @@ def nothing_found(layout: Layout) -> NoLibraryError:
 
 
 def plan_calls(options: Options) -> tuple[Planned, ...]:
-    """Return how often a test that makes runs by itself is repeated: its name is left to the test.
+    """Return the repetitions of a test that makes runs by itself; the test names its scenarios.
 
     Raises:
-        ConfigurationError: a variant cannot be run.
+        ConfigurationError: a variant cannot run.
     """
     return tuple(
         Planned(scenario="", variant=label, sample=sample)
@@ -85,11 +85,11 @@ def plan_calls(options: Options) -> tuple[Planned, ...]:
 
 
 def _labels_of(options: Options, *, is_own: bool) -> list[str]:
-    return [variant.label for variant in options.variants_of(is_own=is_own)] if options.turned else [""]
+    return [variant.label for variant in options.variants_of(is_own=is_own)] if options.has_knobs else [""]
 
 
 class Selection:
-    """Which runs the filters of a session leave in.
+    """The runs that the filters of a session select.
 
     Args:
         options: of the session.
@@ -102,13 +102,13 @@ class Selection:
         self.filters = any(options[name] for name in ("--only", "--agent", "--tag", "--context"))
 
     def wants(self, planned: Planned) -> bool:
-        """Return whether a run is left in; raises RedpenError where a filter cannot be applied."""
-        return all(wanted(planned) for wanted in self._tests)
+        """Return whether a run is selected; raises RedpenError where a filter cannot be applied."""
+        return all(wanted(planned) for wanted in self._predicates)
 
     def wants_call(self, planned: Planned) -> bool:
-        """Return whether a test that makes runs by itself is left in."""
+        """Return whether a test that makes runs by itself is selected."""
         if any(self._options[name] for name in ("--agent", "--tag", "--context")):
-            # They are said of scenarios.
+            # These filters are for scenarios.
             return False
         if self._earlier is None or not self._options["--only"]:
             return True
@@ -117,14 +117,14 @@ class Selection:
         return planned.key in set(map(_call_key, keys))
 
     @functools.cached_property
-    def _tests(self) -> tuple[Callable[[Planned], bool], ...]:
-        options, tests = self._options, list[Callable[[Planned], bool]]()
+    def _predicates(self) -> tuple[Callable[[Planned], bool], ...]:
+        options, predicates = self._options, list[Callable[[Planned], bool]]()
         if by_scenario := scenario_filter(options):
-            tests.append(lambda planned: by_scenario(planned.scenario))
+            predicates.append(lambda planned: by_scenario(planned.scenario))
         if self._earlier and options["--only"]:
             keys = keys_of(self._earlier, options["--only"], options.path("redpen_baseline"))
-            tests.append(lambda planned: planned.key in keys)
-        return tuple(tests)
+            predicates.append(lambda planned: planned.key in keys)
+        return tuple(predicates)
 
 
 def _call_key(key: Key) -> Key:
@@ -135,22 +135,22 @@ def _call_key(key: Key) -> Key:
 
 
 def scenario_filter(options: Options) -> Callable[[str], bool] | None:
-    """Return which scenarios ``--agent``, ``--tag`` and ``--context`` leave in; None where they ask nothing.
+    """Return the predicate of ``--agent``, ``--tag`` and ``--context`` on scenario ids; None without them.
 
     Raises:
-        ConfigurationError: nothing in the library has such a name.
+        ConfigurationError: nothing in the library has the name of a filter.
     """
     agents, tags, contexts = (frozenset(options[f"--{name}"]) for name in ("agent", "tag", "context"))
     if not (agents or tags or contexts):
         return None
     labels = _labels(options.layout)
-    _known(agents, {*BUILT_IN_AGENTS, *(label.agent for label in labels.values())}, "--agent")
-    _known(tags, {tag for label in labels.values() for tag in label.tags}, "--tag")
-    _known(contexts, {label.context for label in labels.values() if label.context}, "--context")
+    _check_names(agents, {*BUILT_IN_AGENTS, *(label.agent for label in labels.values())}, "--agent")
+    _check_names(tags, {tag for label in labels.values() for tag in label.tags}, "--tag")
+    _check_names(contexts, {label.context for label in labels.values() if label.context}, "--context")
 
     def wanted(scenario: str) -> bool:
         if (label := labels.get(scenario)) is None:
-            # A file that cannot be read is no reason to leave it out in silence.
+            # An unreadable file must not be left out silently.
             return not agents or scenario.split("/", maxsplit=1)[0] in agents
         return (
             (not agents or label.agent in agents)
@@ -162,30 +162,30 @@ def scenario_filter(options: Options) -> Callable[[str], bool] | None:
 
 
 def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key]:
-    """Return what of an earlier run was ``failed``, ``stale``, ``changed`` or ``regressed``.
+    """Return the keys of results that were ``failed``, ``stale``, ``changed`` or ``regressed`` in a run.
 
     Args:
         record: of that run.
         kinds: any of the four.
-        baseline: folder of the accepted outcomes, with which the last two are decided.
+        baseline: folder of the accepted outcomes, which decide the last two.
 
     Raises:
         RecordError: the record cannot be read.
-        ConfigurationError: there is no baseline to tell what changed.
+        ConfigurationError: there is no baseline to compare with.
     """
     from redpen_evals.comparison import baseline_path, behaviour, compare, read_baseline
     from redpen_evals.records import read_record
 
-    found = read_record(record)
+    run = read_record(record)
     wanted = set(kinds)
-    outcomes = {"failed": {"failed", "errored"}, "stale": {"stale"}}
-    asked = {outcome for kind in wanted for outcome in outcomes.get(kind, ())}
-    keys = {result.key for result in found.results if result.outcome in asked}
+    outcomes_of = {"failed": {"failed", "errored"}, "stale": {"stale"}}
+    outcomes = {outcome for kind in wanted for outcome in outcomes_of.get(kind, ())}
+    keys = {result.key for result in run.results if result.outcome in outcomes}
     if compared := wanted & {"changed", "regressed"}:
-        path = baseline_path(baseline, found.start.model)
+        path = baseline_path(baseline, run.start.model)
         if not path.is_file():
             raise ConfigurationError(f"{path}: there is no baseline; `redpen baseline accept` makes one")
-        after = {result.key: behaviour(result) for result in found.results}
+        after = {result.key: behaviour(result) for result in run.results}
         changes = compare(read_baseline(path), after).changes
         keys |= {change.key for change in changes if change.kind in compared}
     return frozenset(keys)
@@ -212,8 +212,8 @@ def _labels(layout: Layout) -> Mapping[str, _Label]:
     return labels
 
 
-def _known(asked: Iterable[str], known: Iterable[str], option: str) -> None:
-    names: Sequence[str] = sorted(known)
-    for name in asked:
-        if name not in names:
-            raise ConfigurationError(f"{option}: nothing has the name {name!r}{suggestion(name, names)}")
+def _check_names(names: Iterable[str], known: Iterable[str], option: str) -> None:
+    known = sorted(known)
+    for name in names:
+        if name not in known:
+            raise ConfigurationError(f"{option}: nothing has the name {name!r}{suggestion(name, known)}")

@@ -20,28 +20,28 @@ DEFAULT_PRICES: Final = Path("prices.toml")
 
 _TABLE: Final = "models"
 _PER: Final = Decimal(1_000_000)
-_DEAREST: Final = 1_000_000
+_MAX_PRICE: Final = 1_000_000
 _LEAST_SHOWN: Final = Decimal("0.0001")
 _MAX_FAULTS: Final = 20
 _SHOWN_CHARS: Final = 200
 _PROBLEMS: Final = {
     "missing": "is missing",
     "greater_than_equal": "is negative",
-    "less_than_equal": f"is over {_DEAREST:,}",
-    "finite_number": "is no number",
-    "dict_type": "is no table",
-    "model_type": "is no table",
+    "less_than_equal": f"is over {_MAX_PRICE:,}",
+    "finite_number": "is not a number",
+    "dict_type": "is not a table",
+    "model_type": "is not a table",
 }
 
 
 def _number(value: object) -> object:
-    # TOML's booleans are integers to Python, and pydantic takes a text for a decimal.
+    # TOML's booleans are integers to Python, and pydantic accepts a string as a decimal.
     if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
         return value
-    raise PydanticCustomError("finite_number", "no number")
+    raise PydanticCustomError("finite_number", "not a number")
 
 
-_UsdPerMillion = Annotated[Decimal, BeforeValidator(_number), Field(ge=0, le=_DEAREST)]
+_UsdPerMillion = Annotated[Decimal, BeforeValidator(_number), Field(ge=0, le=_MAX_PRICE)]
 
 
 class ModelPrice(BaseModel):
@@ -65,7 +65,7 @@ class Prices:
 
     Attributes:
         path: the file, which need not exist.
-        models: price by the model's exact name: a near name may cost ten times as much.
+        models: price by the model's exact name; a similar name may cost ten times as much.
     """
 
     path: Path = DEFAULT_PRICES
@@ -87,11 +87,11 @@ class Prices:
         price = self.models.get(model)
         if price is None:
             return None
-        asked = prompt_tokens * price.input_usd_per_million
-        return (asked + completion_tokens * price.output_usd_per_million) / _PER
+        input_cost = prompt_tokens * price.input_usd_per_million
+        return (input_cost + completion_tokens * price.output_usd_per_million) / _PER
 
     def explain_missing(self, model: str) -> str:
-        """Say that a model has no price, and which lines give it one."""
+        """Return the message for a model without a price, with the lines that add one."""
         gone = "" if self.path.is_file() else ", there is no such file"
         return (
             f"{self.path}: no price for model {model!r}{gone}{suggestion(model, self.models)}; add\n"
@@ -108,7 +108,7 @@ def read_prices(path: Path) -> Prices:
         path: a TOML file with a table ``[models."NAME"]`` a model; if there is none, no model has a price.
 
     Raises:
-        ConfigurationError: the file cannot be read, is not valid TOML, or holds something else than prices.
+        ConfigurationError: the file cannot be read, is not valid TOML, or holds anything but prices.
     """
     try:
         text, value = read_toml(path, parse_float=_decimal)
@@ -121,7 +121,7 @@ def read_prices(path: Path) -> Prices:
 
 
 def format_usd(amount: Decimal) -> str:
-    """Write an amount with the digits that count.
+    """Format an amount with two significant digits at least.
 
     Args:
         amount: US dollars; negative for what is saved.
@@ -134,7 +134,7 @@ def format_usd(amount: Decimal) -> str:
         return "$0"
     if size < _LEAST_SHOWN:
         return f"{sign}<${_LEAST_SHOWN}"
-    # Two significant digits, and never less than cents; 0.0999 rounds to one more place than it has.
+    # At least cents; 0.0999 is rounded before its digits are counted.
     digits = max(2, 1 - Decimal(f"{size:.1E}").adjusted())
     return f"{sign}${size:,.{digits}f}"
 
@@ -148,7 +148,7 @@ def _decimal(text: str) -> Decimal:
 
 def _faults(path: Path, text: str, error: ValidationError) -> list[str]:
     faults = error.errors(include_input=False)
-    found = []
+    lines = []
     for fault in faults[:_MAX_FAULTS]:
         where = [str(part) for part in fault["loc"]]
         if fault["type"] == "extra_forbidden":
@@ -158,7 +158,7 @@ def _faults(path: Path, text: str, error: ValidationError) -> list[str]:
             problem = _PROBLEMS.get(fault["type"], fault["msg"])
         line = line_of(text, where)
         field_name = ".".join(map(key_text, where))[:_SHOWN_CHARS]
-        found.append(f"{path}{f':{line}' if line else ''}: {field_name}: {problem}")
+        lines.append(f"{path}{f':{line}' if line else ''}: {field_name}: {problem}")
     if len(faults) > _MAX_FAULTS:
-        found.append(f"{path}: and {len(faults) - _MAX_FAULTS} more faults")
-    return found
+        lines.append(f"{path}: and {len(faults) - _MAX_FAULTS} more faults")
+    return lines

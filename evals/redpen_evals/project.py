@@ -45,20 +45,20 @@ class Project:
     origins: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, default: str = "") -> str:
-        """Return a setting of one line; raises ConfigurationError where it is something else."""
+        """Return a setting of one line; raises ConfigurationError for any other value."""
         value = self.values.get(name, default)
         if not isinstance(value, str):
-            raise self._unfit(name, "has to be a text")
+            raise self._unfit(name, "has to be a string")
         return value
 
     def lines(self, name: str, default: Sequence[str] = ()) -> list[str]:
-        """Return a setting of several lines, the empty ones left out; raises as ``text``."""
+        """Return the non-empty lines of a setting; raises as ``text``."""
         value = self.values.get(name, list(default))
         if isinstance(value, str):
             return [line.strip() for line in value.splitlines() if line.strip()]
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return list(value)
-        raise self._unfit(name, "has to be a list of texts")
+        raise self._unfit(name, "has to be a list of strings")
 
     def folders(self, name: str) -> list[Path]:
         """Return a setting of folders, relative to the file that names them; raises as ``text``."""
@@ -73,9 +73,9 @@ class Project:
         """Return the file or folder that a setting names, or its default: below the root.
 
         Raises:
-            ConfigurationError: the setting is no text.
+            ConfigurationError: the setting is not a string.
         """
-        # In messages a path is easier to read, and to copy, the way that its user would write it.
+        # In messages a path is easier to read, and to copy, as its user would write it.
         root = Path() if self.root == self.invoked_in else self.root
         return root / self.text(name, DEFAULTS[name])
 
@@ -93,14 +93,14 @@ class Project:
 
     @property
     def agents(self) -> tuple[tuple[str, str], ...]:
-        """Short names of the project's own agents, with what they stand for."""
+        """Short names of the project's own agents, with the places that they name."""
         from redpen_evals.targets.loading import read_agent_names
 
         return tuple(read_agent_names(self.lines("redpen_agents")).items())
 
     @property
     def own_agents(self) -> OwnSettings:
-        """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
+        """The settings of the project's own agents; raises ConfigurationError where they cannot be used."""
         from redpen_evals.settings import read_own_settings
 
         return read_own_settings(
@@ -146,13 +146,13 @@ def find_project(folder: Path | None = None) -> Project:
 
 
 def _pytest_settings(start: Path) -> tuple[Path | None, Path | None, dict[str, object]]:
-    """Return root, file and settings as pytest finds them; none of them where it is not installed."""
+    """Return root, file and settings as pytest finds them; none if pytest is not installed."""
     try:
-        # Private, but the only place that knows which file counts and which of its tables.
+        # Private, but the only function that knows which file and which of its tables count.
         from _pytest.config.findpaths import locate_config
     except ModuleNotFoundError:
         return None, None, {}
-    with _in_words(start):
+    with _as_configuration_error(start):
         root, config, values, *_ = locate_config(start, [start])
     # From pytest 9.0 on a value comes with its origin.
     return root, config, {name: getattr(value, "value", value) for name, value in values.items()}
@@ -174,7 +174,7 @@ def _origins(config: Path | None, values: Mapping[str, object]) -> dict[str, str
 
 
 @contextlib.contextmanager
-def _in_words(start: Path) -> Iterator[None]:
+def _as_configuration_error(start: Path) -> Iterator[None]:
     import pytest
 
     try:
@@ -184,5 +184,5 @@ def _in_words(start: Path) -> Iterator[None]:
     except (OSError, UnicodeError) as error:
         raise ConfigurationError(f"the pytest settings of {start} cannot be read: {error}") from None
     except (pytest.fail.Exception, ValueError, TypeError, AttributeError) as error:
-        # What pytest itself ends with where a table is no table.
+        # pytest raises these where a value should be a table.
         raise ConfigurationError(f"the pytest settings of {start} cannot be used: {error}") from None

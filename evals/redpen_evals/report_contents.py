@@ -1,4 +1,4 @@
-"""What a test's report carries from where the test ran to where the session is concluded."""
+"""The results that test reports carry from the workers to the controller of a session."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 RESULTS_OF_REPORT: Final = "redpen_results"
 SCORECARD_OF_REPORT: Final = "redpen_scorecard"
 NOT_ASKED_PROPERTY: Final = "redpen_not_asked"
-"""Property of a test that was left out since a live model owes nothing in its scenario: the agent."""
+"""Property of a test that was skipped since its scenario requires nothing of a live model: the agent."""
 UNSCORED_REPORT: Final = "redpen_unscored"
-"""Set on the report of a test whose failure says nothing of what it tests: ``errored`` or ``stale``."""
+"""Set on the report of a test that failed before it could judge the guards: ``errored`` or ``stale``."""
 
 
 def results_of(report: object) -> tuple[ScenarioResult, ...]:
@@ -40,10 +40,10 @@ _FAILURE, _ERROR = "failure", "error"
 
 
 def mark_as_error(config: pytest.Config, report: pytest.TestReport) -> None:
-    """Make the failure that pytest has noted of a test in its JUnit report an error.
+    """Turn a test's failure in pytest's JUnit report into an error.
 
     Args:
-        config: of the session; where it writes no such report, nothing is done.
+        config: of the session; without a JUnit report nothing is done.
         report: of the test's call.
     """
     xml = config.stash.get(xml_key, None)
@@ -57,8 +57,8 @@ def mark_as_error(config: pytest.Config, report: pytest.TestReport) -> None:
 
 
 def properties(result: ScenarioResult) -> list[tuple[str, object]]:
-    """Return what a JUnit report says of a result."""
-    named = {
+    """Return the properties of a result in a JUnit report."""
+    values = {
         "scenario": result.scenario,
         "variant": result.variant,
         "sample": result.sample if result.sample > 1 else None,
@@ -68,14 +68,14 @@ def properties(result: ScenarioResult) -> list[tuple[str, object]]:
         "tokens": result.tokens or None,
         "policy": result.policy.shown if result.policy else None,
     }
-    return [(f"redpen_{name}", value) for name, value in named.items() if value]
+    return [(f"redpen_{name}", value) for name, value in values.items() if value]
 
 
 def add_kept(config: pytest.Config, kept: Iterable[ScenarioResult]) -> None:
-    """Add the tests to the JUnit report whose results a resumed run keeps.
+    """Add the tests whose results a resumed run keeps to the JUnit report.
 
     Args:
-        config: of the session; where it writes no such report, nothing is done.
+        config: of the session; without a JUnit report nothing is done.
         kept: results of tests that did not run again.
     """
     xml = config.stash.get(xml_key, None)
@@ -86,14 +86,13 @@ def add_kept(config: pytest.Config, kept: Iterable[ScenarioResult]) -> None:
         by_test.setdefault(result.test, []).append(result)
     for test, results in by_test.items():
         broken = [result.text for result in results if result.outcome != "passed" and not result.expected]
-        message = [pair for result in results for pair in properties(result)]
-        call = _report(test, "call", "\n".join(broken), message)
-        xml.pytest_runtest_logreport(call)
-        xml.pytest_runtest_logreport(_report(test, "teardown", "", message))
+        values = [pair for result in results for pair in properties(result)]
+        xml.pytest_runtest_logreport(_report(test, "call", "\n".join(broken), values))
+        xml.pytest_runtest_logreport(_report(test, "teardown", "", values))
 
 
 def _report(
-    test: str, when: Literal["call", "teardown"], broken: str, message: list[tuple[str, object]]
+    test: str, when: Literal["call", "teardown"], broken: str, values: list[tuple[str, object]]
 ) -> pytest.TestReport:
     path, _, name = test.partition("::")
     return pytest.TestReport(
@@ -103,5 +102,5 @@ def _report(
         outcome="failed" if broken else "passed",
         longrepr=broken or None,
         when=when,
-        user_properties=message,
+        user_properties=values,
     )

@@ -1,4 +1,4 @@
-"""Events of runs under the harness: whose they are, what is redacted from them, and those of own agents."""
+"""Events of runs under the harness: their labels, their redaction, and those of the user's own agents."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
-    """Open the events of a project's runs, without any secret that its environment holds.
+    """Open the log of a project's events, with the secrets of the environment redacted.
 
     Args:
         place: ``jsonl:PATH``, ``sqlite:///PATH`` or ``postgresql://…``.
@@ -37,19 +37,18 @@ def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
         ConfigurationError: place or setting cannot be used.
     """
     if place == OTEL:
-        # A run under the harness reaches no network, and what is sent in the background belongs to none.
+        # A run under the harness reaches no network, and the exporter's background thread belongs to no run.
         raise ConfigurationError(
             "events: otel is for agents of your own program; keep these in a file or database, and send them "
             "with `redpen events FILE --to otel`"
         )
-    keeps = read_switch("redpen_events_texts", texts)
-    log = open_events(place, texts=keeps, redact=SECRETS.redacted, root=root)
-    # Of a file nothing is asked of the network.
-    return replace(log, sink=_LetThrough(log.sink)) if isinstance(log.sink, SqlEvents) else log
+    keeps_texts = read_switch("redpen_events_texts", texts)
+    log = open_events(place, texts=keeps_texts, redact=SECRETS.redacted, root=root)
+    return replace(log, sink=_TrustedSink(log.sink)) if isinstance(log.sink, SqlEvents) else log
 
 
-class _LetThrough:
-    """A sink that a run which reaches no network may write to all the same."""
+class _TrustedSink:
+    """A database that a run may write to although the network is blocked."""
 
     def __init__(self, sink: SqlEvents) -> None:
         self._sink = sink
@@ -72,14 +71,14 @@ def log_about(log: EventLog, subject: Subject) -> EventLog:
     return log.about(scenario=subject.case.id, variant=subject.variant.label or None, sample=subject.sample)
 
 
-def write_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> str:
-    """Tell of a run of an agent of somebody's own, as far as its traffic and its result show it.
+def write_own_run(log: EventLog, subject: Subject, run: Run, calls: Sequence[Call]) -> str:
+    """Write the events of a run of the user's own agent that its traffic and its result show.
 
     Args:
         log: where events go.
         subject: what was run.
-        run: what it left behind.
-        made: the HTTP calls that it made; events have the time at which the run is looked at.
+        run: its result.
+        calls: the HTTP calls that it made; their events have the time of writing.
 
     Returns:
         The id of the run.
@@ -91,7 +90,7 @@ def write_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call
         subject.own.input if subject.own is not None and subject.arguments is None else subject.arguments
     )
     stream.start(input={**(arguments or {}), **subject.variant.arguments}, context=subject.case.subject)
-    for call in read_calls(made):
+    for call in read_calls(calls):
         if call.dialect is not None:
             _write_call(stream, call)
     result = run.result
@@ -120,12 +119,12 @@ def _write_call(stream: EventStream, call: ModelCall) -> None:
         texts={"request": call.request},
     )
     ok = call.status is not None and call.status < 400
-    asked = [{"name": tool.name, "args": tool.args} for tool in call.tool_calls]
+    tool_calls = [{"name": tool.name, "args": tool.args} for tool in call.tool_calls]
     stream.write(
         "model_answered",
         phase=phase,
         ok=ok,
         code=None if ok else f"http:{call.status}" if call.status else "http:failed",
         chars=len(call.text),
-        texts={"text": call.text, "tool_calls": asked} if ok else {"response": call.response},
+        texts={"text": call.text, "tool_calls": tool_calls} if ok else {"response": call.response},
     )

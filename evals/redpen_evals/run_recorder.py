@@ -35,10 +35,10 @@ class RunRecorder:
 
     Args:
         options: of the session.
-        resumed: the killed run that this one goes on with.
+        resumed: the killed run that this one continues.
 
     Attributes:
-        results: what came in so far, by key.
+        results: the results so far, by key.
     """
 
     def __init__(self, options: Options, *, resumed: Resumed | None = None) -> None:
@@ -56,7 +56,7 @@ class RunRecorder:
         return self._writer.path if self._writer else None
 
     def add(self, result: ScenarioResult) -> None:
-        """Append a result; it counts also where the record cannot be written."""
+        """Append a result; it counts even if the record cannot be written."""
         try:
             self._open().write(result)
         finally:
@@ -75,15 +75,15 @@ class RunRecorder:
         )
 
     def begin(self) -> None:
-        """Make the file, with what the killed run had, even if no result comes in."""
+        """Create the file, with the results of the killed run, even if no result comes in."""
         self._open()
 
     def finish(self, exit_code: int, not_asked: Mapping[str, int] | None = None) -> None:
-        """End the record, and let go of the oldest ones.
+        """End the record, and delete the oldest ones.
 
         Args:
             exit_code: of the session.
-            not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
+            not_asked: number of scenarios skipped since they require nothing of a live model, by agent.
         """
         writer = self._open()
         counts = Counter(result.outcome for result in self.results.values())
@@ -96,7 +96,7 @@ class RunRecorder:
             )
         )
         writer.close()
-        self._options.runs.forget_old()
+        self._options.runs.delete_old()
 
     def _open(self) -> RecordWriter:
         if self._failure is not None:
@@ -105,7 +105,7 @@ class RunRecorder:
             try:
                 self._writer = self._begin()
             except RedpenError as error:
-                # Tried again with every result, it would be told as often, each time of another file.
+                # A retry with every result would report the error as often, each time for another file.
                 self._failure = error
                 raise
         return self._writer
@@ -121,7 +121,7 @@ class RunRecorder:
             resumed=self._resumed.path if self._resumed else None,
         )
         variants = options.variants()
-        done = self._resumed.kept if self._resumed else ()
+        kept = self._resumed.kept if self._resumed else ()
         remove_leftovers(options.layout.cassettes, deep=True)
         writer = RecordWriter(options.runs.file(run_id))
         writer.write(start)
@@ -137,7 +137,7 @@ class RunRecorder:
                     text=prompt.text,
                 )
             )
-        for result in done:
+        for result in kept:
             writer.write(result)
             self.results[result.key] = result
         return writer
@@ -158,7 +158,7 @@ def run_start(
         run_id: of the run.
         now: when it starts, in UTC.
         number: of the run in its folder.
-        resumed: record of the killed run that it goes on with.
+        resumed: record of the killed run that it continues.
     """
     variants = options.variants()
     return RunStart(
@@ -180,11 +180,11 @@ def run_start(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed:
-    """A killed run that a session goes on with.
+    """A killed run that a session continues.
 
     Attributes:
         path: its record.
-        kept: the results that are still true: they passed or failed, and all that they depend on is the same.
+        kept: the results that still hold: they passed or failed, and all that they depend on is the same.
         dropped: how many others it has; their tests run again.
     """
 
@@ -199,15 +199,15 @@ class Resumed:
 
 
 def resume(path: Path, options: Options) -> Resumed:
-    """Read what is left to do of a killed run.
+    """Read a killed run and decide which of its results still hold.
 
     Args:
         path: its record.
-        options: of the session that goes on with it.
+        options: of the session that continues it.
 
     Raises:
         RecordError: the record cannot be read, or its run ended.
-        ConfigurationError: the run was another one: model, variants or samples differ.
+        ConfigurationError: model, variants or samples differ from those of the run.
     """
     record = read_record(path)
     if record.end is not None:
@@ -216,7 +216,7 @@ def resume(path: Path, options: Options) -> Resumed:
     for name in ("model", "samples", "variants"):
         if getattr(record.start, name) != getattr(start, name):
             raise ConfigurationError(
-                f"--resume {path}: {name} are not those of the run that was killed; run anew"
+                f"--resume {path}: {name} differ from those of the killed run; start a new run"
             )
     fingerprints = Fingerprints(options)
     by_test: dict[str, list[ScenarioResult]] = {}
@@ -225,7 +225,7 @@ def resume(path: Path, options: Options) -> Resumed:
     kept = tuple(
         result
         for test, results in by_test.items()
-        if test and all(len(results) == one.runs and _is_finished(one, fingerprints) for one in results)
+        if test and all(len(results) == each.runs and _is_finished(each, fingerprints) for each in results)
         for result in results
     )
     return Resumed(path=path, kept=kept, dropped=len(record.results) - len(kept))

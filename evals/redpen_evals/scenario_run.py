@@ -1,4 +1,4 @@
-"""What tests ask for: a scenario ready to be evaluated, the scorecard ready to be scored."""
+"""The objects that fixtures give to tests: a scenario to evaluate, the scorecard to score."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from redpen_evals.variants import Variant
 
 RESULTS = pytest.StashKey["list[ScenarioResult]"]()
-"""The results of the runs of one test; a scenario's evaluation takes the place of the one before."""
+"""The results of the runs of one test; a scenario's evaluation replaces the one before."""
 
 CONCLUSION = pytest.StashKey["Conclusion"]()
 
 
-class ScenarioNotPassed(AssertionError):  # noqa: N818 - says what happened to a scenario
-    """A scenario's test did not pass; the result says how."""
+class ScenarioNotPassed(AssertionError):  # noqa: N818 - names what happened to a scenario
+    """A scenario's test did not pass; the result holds the reasons."""
 
     def __init__(self, result: ScenarioResult) -> None:
         super().__init__(result.text)
         self.result = result
 
 
-class ScorecardNotScored(Exception):  # noqa: N818 - says what happened
-    """Guards could not be scored: no verdict on them.
+class ScorecardNotScored(Exception):  # noqa: N818 - names what happened
+    """Guards could not be scored, so there is no verdict on them.
 
     Attributes:
-        outcome: ``stale`` where recordings are missing or do not fit, else ``errored``.
+        outcome: ``stale`` if recordings are missing or do not match, else ``errored``.
     """
 
     def __init__(self, message: str, outcome: Outcome = "errored") -> None:
@@ -61,7 +61,7 @@ class ScenarioRun:
         self._stash = stash
 
     def evaluate(self) -> ScenarioResult:
-        """Replay or record the run, as the command line says, and judge it; the summary counts the last."""
+        """Replay or record the run, as the command line says, and judge it; the last call counts."""
         result = self._evaluator.evaluate(self.scenario_id, variant=self._variant, sample=self.sample)
         self._stash[RESULTS] = [result]
         return result
@@ -81,11 +81,11 @@ class Scorecard:
         self._node = node
 
     def check(self) -> None:
-        """Score the guard sets; raises ``ThresholdsBrokenError`` if one is under its thresholds."""
+        """Score the guard sets; raises ``ThresholdsBrokenError`` if one is below its thresholds."""
         self._check(self._session.conclude)
 
     def check_disguises(self) -> None:
-        """Score them under disguises of what they judged rightly; raises as ``check``."""
+        """Score them on disguised forms of the drafts that they judged rightly; raises as ``check``."""
         self._check(self._session.conclude_disguises)
 
     def _check(self, conclude: Callable[[], Conclusion]) -> None:

@@ -1,4 +1,4 @@
-"""Work that a fork of this process does on another processor, and that can be done here just as well."""
+"""Work that a fork does on another processor, and that this process can do itself if the fork cannot."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class SecondProcess:
     """A fork that does some work; see ``begin``.
 
     Args:
-        process: number of the fork.
-        source: where it sends what it found.
+        process: process id of the fork.
+        source: the pipe from which its results are read.
     """
 
     def __init__(self, process: int, source: IO[bytes]) -> None:
@@ -28,25 +28,24 @@ class SecondProcess:
 
     @classmethod
     def begin(cls, work: Callable[[], Iterable[Any]]) -> Self | None:
-        """Have a fork of this process do some work.
+        """Start some work in a fork of this process.
 
         Args:
-            work: gives what is sent, piece by piece, none of them None. What it prints is lost.
+            work: yields the results to send, none of them None. What it prints is lost.
 
         Returns:
-            The fork; None where there is no second processor, and where a fork is not safe or would hide
-            something: other threads run, a debugger, a profiler or a coverage tool is at work.
+            The fork; None where there is no second processor, or a fork is not safe or would hide something:
+            other threads run, or a debugger, a profiler or a coverage tool is active.
         """
         if not _is_worthwhile() or _is_unsafe():
             return None
         receiving, sending = os.pipe()
         try:
             with warnings.catch_warnings():
-                # Threads of a library's own, in C, have nothing to do with what the fork does.
+                # C threads of libraries do not affect what the fork does.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 process = os.fork()
         except OSError:
-            # There is no room for another process.
             os.close(receiving)
             os.close(sending)
             return None
@@ -57,25 +56,25 @@ class SecondProcess:
         return cls(process, os.fdopen(receiving, "rb"))
 
     def take(self) -> Any | None:
-        """Wait for the next piece; None where there is none, so that its work is to be done here.
+        """Wait for the next result; None if there is none, so that this process has to do its work.
 
-        It may have died, raised, warned or come to a breakpoint: all that has to happen in this process.
+        The fork may have died, raised, warned or hit a breakpoint: all that has to happen in this process.
         """
         if self._source is None:
             return None
         try:
             return pickle.load(self._source)  # noqa: S301 - of a fork of this process
-        except Exception:  # noqa: BLE001 - whatever became of the fork
+        except Exception:  # noqa: BLE001 - the fork may fail in any way
             self._source.close()
             self._source = None
             return None
 
     def end(self) -> None:
-        """End the fork, whatever it is at."""
+        """End the fork, even in the middle of its work."""
         if self._source is not None:
             self._source.close()
             self._source = None
-        # A test that waits for any process at all may have taken the end of this one.
+        # A test that waits for any child process may have reaped this one.
         with contextlib.suppress(ChildProcessError):
             if not os.waitpid(self._process, os.WNOHANG)[0]:
                 os.kill(self._process, signal.SIGKILL)
@@ -83,13 +82,13 @@ class SecondProcess:
 
 
 def _is_worthwhile() -> bool:
-    # Linux alone has this call; elsewhere libraries of the system do not bear a fork.
+    # Only Linux has this call; elsewhere system libraries are not safe after a fork.
     affinity = getattr(os, "sched_getaffinity", None)
     return affinity is not None and len(affinity(0)) > 1
 
 
 def _is_unsafe() -> bool:
-    """Whether other threads run, which a fork would not have, or something watches this process alone."""
+    """Whether other threads run, which a fork would lack, or a tool traces this process."""
     if threading.active_count() > 1:
         return True
     if sys.gettrace() is not None or sys.getprofile() is not None:
@@ -100,31 +99,31 @@ def _is_unsafe() -> bool:
 
 def _run(work: Callable[[], Iterable[Any]], sending: int) -> NoReturn:
     try:
-        _leave_alone_what_is_shared()
-        with os.fdopen(sending, "wb") as target, warnings.catch_warnings(record=True) as warned:
+        _detach()
+        with os.fdopen(sending, "wb") as target, warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             for piece in work():
-                # What a filter makes of a warning shows where the work is done in its place.
-                if warned:
+                # The parent does this work again, where its filters apply to the warning.
+                if caught:
                     break
                 pickle.dump(piece, target)
                 target.flush()
-    except BaseException:  # noqa: BLE001 - nothing of the fork may run on in the code that it comes from
+    except BaseException:  # noqa: BLE001 - the fork must not return into its caller's code
         os._exit(1)
     os._exit(0)
 
 
-def _leave_alone_what_is_shared() -> None:
+def _detach() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     for descriptor in (0, 1, 2):
         os.dup2(os.open(os.devnull, os.O_RDWR), descriptor)
-    # They may stand for other descriptors.
+    # pytest may have pointed them at other descriptors.
     sys.stdout = sys.stderr = os.fdopen(1, "w")
     sys.breakpointhook = _end
     if "pdb" in sys.modules:
         sys.modules["pdb"].set_trace = _end  # type: ignore[attr-defined]
-    # What is shared would be copied for the sake of a collection.
+    # A collection would touch, and so copy, the pages shared with the parent.
     gc.freeze()
     gc.enable()
 

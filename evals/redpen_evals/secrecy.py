@@ -1,4 +1,4 @@
-"""Keeping the key of a live model out of results and logs, whoever gives it back."""
+"""Redaction of a live model's key in results and logs."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["REDACTED", "redact", "redact_result", "redacted_logs"]
 
 
 def redact_result(result: ScenarioResult, secret: str) -> ScenarioResult:
-    """Return a result without a secret in any of its texts, in whatever spelling."""
+    """Return a result with a secret redacted in all of its texts, in any spelling."""
     if len(secret) < SHORTEST:
         return result
     texts: list[str] = []
 
-    def look(text: str) -> str:
+    def collect(text: str) -> str:
         texts.append(text)
         return text
 
     content = result.model_dump()
-    walk(content, look)
+    walk(content, collect)
     if not holds("\n".join(texts), secret):
         return result
     return ScenarioResult.model_validate(walk(content, lambda text: redact_spellings(text, secret, REDACTED)))

@@ -1,8 +1,7 @@
-"""The results of a pytest session: its record, its comparison with the baseline, exit code and reports."""
+"""The results of a pytest session: its record, comparison with the baseline, exit code and reports."""
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,18 +28,18 @@ if TYPE_CHECKING:
     from redpen_evals.run_recorder import Resumed, RunRecorder
 
 
-_NAMED = 5
+_MAX_NAMED = 5
 
 
 class SessionResults:
-    """Collects what the tests of a session found; only the controller of a session has one.
+    """Collects the results of a session's tests; only the controller of a session has one.
 
     Args:
         options: of the session.
-        resumed: the killed run that ``--resume`` goes on with.
+        resumed: the killed run that ``--resume`` continues.
 
     Raises:
-        ReportError: there is no report of that kind.
+        ReportError: there is no report with the suffix of a file.
     """
 
     def __init__(self, options: Options, resumed: Resumed | None) -> None:
@@ -63,19 +62,19 @@ class SessionResults:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a result as it comes in."""
+        """Record a result as it comes in."""
         results = results_of(report)
         if report.skipped:
-            # Of a session without such tests the properties are nobody's business.
+            # Properties of skipped tests of other plugins have other names.
             self._not_asked.update(
                 str(value) for name, value in report.user_properties if name == NOT_ASKED_PROPERTY
             )
         if report.failed and {result.outcome for result in results} & {"stale", "errored"}:
             mark_as_error(self._options.config, report)
         for result in results:
-            self._record(functools.partial(_add, result=result))
+            self._add(result)
         if report.failed and report.when == "teardown":
-            self._make_again(report.nodeid)
+            self._drop_fingerprints(report.nodeid)
         if report.failed:
             # A test may expect a scenario to be stale: what counts is how the test itself ended.
             if outcomes := {result.outcome for result in results} - {"passed"}:
@@ -90,20 +89,19 @@ class SessionResults:
             self._scorecards[report.nodeid] = scorecard
             self._record(lambda recorder: recorder.add_scorecard(report.nodeid, scorecard))
 
-    def _make_again(self, test: str) -> None:
-        # Its results say nothing of what went wrong after them, so no resumed run may keep them.
+    def _drop_fingerprints(self, test: str) -> None:
+        # Its results do not show the failed teardown, so a resumed run must not keep them.
         for result in [result for result in self._results.values() if result.test == test]:
-            unkept = result.model_copy(update={"fingerprint": ""})
-            self._record(functools.partial(_add, result=unkept))
+            self._add(result.model_copy(update={"fingerprint": ""}))
 
     # Before pytest writes the JUnit report.
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Compare with the baseline, settle the exit code, end the record, write the reports."""
+        """Compare with the baseline, decide the exit code, end the record, write the reports."""
         if self._recorder is not None and self._options["--record"] != "none":
-            self._attempt(self._settle_prompts)
+            self._attempt(self._flush_prompts)
         if self._resumed:
-            # What the killed run had counts even if nothing is left to do.
+            # The results of the killed run count even if no test is left to run.
             self._record(lambda recorder: recorder.begin())
             add_kept(self._options.config, self._resumed.kept)
             self._notes.append(_resumed_note(self._resumed))
@@ -116,7 +114,7 @@ class SessionResults:
     def _exit_without_results(self, exitstatus: int) -> int:
         if self._not_asked and exitstatus == EXIT_OK:
             self._problems.append(
-                f"nothing was tested: a live model owes nothing in {self._not_asked.total()} scenarios"
+                f"nothing was tested: {self._not_asked.total()} scenarios require nothing of a live model"
             )
             return EXIT_ERRORED
         if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
@@ -124,7 +122,7 @@ class SessionResults:
         return EXIT_OK if self._options["--only"] and exitstatus == EXIT_NOTHING else exitstatus
 
     def _exit_with_results(self, exitstatus: int) -> int:
-        self._attempt(self._note_unread)
+        self._attempt(self._warn_of_unread)
         self._attempt(self._compare)
         code = EXIT_OK if self._resumed and exitstatus == EXIT_NOTHING else exitstatus
         if self._resumed:
@@ -149,8 +147,8 @@ class SessionResults:
         from redpen_evals.summary import write_conclusion
 
         if self._recorder is None and self._options["--only"]:
-            asked = " or ".join(self._options["--only"])
-            terminalreporter.write_line(f"nothing to run: no result of the last run was {asked}")
+            outcomes = " or ".join(self._options["--only"])
+            terminalreporter.write_line(f"nothing to run: no result of the last run was {outcomes}")
         if self._recorder is None and not self._problems:
             return
         write_conclusion(
@@ -183,25 +181,25 @@ class SessionResults:
         try:
             variants = self._options.variants()
         except RedpenError:
-            # It ended the session, which has said so.
+            # The session ended with this error and has reported it.
             return ()
         faults = (fault for variant in variants for fault in variant.prompts.left_out)
         return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
 
-    def _note_unread(self) -> None:
+    def _warn_of_unread(self) -> None:
         from redpen_evals.scenario_library.listing import unread_places
 
         layout = self._options.layout
         known = set(layout.scenario_ids()) if layout.scenarios.is_dir() else set()
         if known.isdisjoint(key[0] for key in self._results):
-            # No scenario of the library ran.
             return
         if unread := [place for place in unread_places(layout) if place.is_fault]:
-            named = [str(place) for place in unread[:_NAMED]]
-            more = [f"… and {len(unread) - _NAMED} more; `redpen scenarios check`"] * (len(unread) > _NAMED)
-            self._warnings += ["not run, nothing reads it: " + line for line in named] + more
+            named = [str(place) for place in unread[:_MAX_NAMED]]
+            if len(unread) > _MAX_NAMED:
+                named.append(f"… and {len(unread) - _MAX_NAMED} more; `redpen scenarios check`")
+            self._warnings += [f"not run, nothing reads it: {place}" for place in named]
 
-    def _settle_prompts(self) -> None:
+    def _flush_prompts(self) -> None:
         from redpen_evals.cassettes.store import settle
 
         settle(self._options.layout.cassettes)
@@ -223,7 +221,7 @@ class SessionResults:
         self._comparison = compare_run(read_baseline(path), after, self._options.layout.scenario_ids())
         if self._options["--fail-on"] == "regressed" and (new := self._comparison.counts["new"]):
             names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]
-            shown = ", ".join([*names[:_NAMED], *(["…"] if new > _NAMED else [])])
+            shown = ", ".join([*names[:_MAX_NAMED], *(["…"] if new > _MAX_NAMED else [])])
             self._notes.append(f"not in the baseline, so they cannot have regressed: {new} ({shown})")
 
     def _write_reports(self) -> None:
@@ -255,17 +253,16 @@ class SessionResults:
         recorder = self._recorder
         self._attempt(lambda: work(recorder))
 
+    def _add(self, result: ScenarioResult) -> None:
+        self._record(lambda recorder: recorder.add(result))
+
     def _attempt(self, work: Any) -> None:
-        # What goes wrong here is the harness's trouble: it is told, and never takes the results away.
+        # An error here is the harness's own: it is reported, and the results are kept.
         try:
             work()
         except (RedpenError, OSError) as error:
             if str(error) not in self._problems:
                 self._problems.append(str(error))
-
-
-def _add(recorder: RunRecorder, *, result: ScenarioResult) -> None:
-    recorder.add(result)
 
 
 def _resumed_note(resumed: Resumed) -> str:

@@ -1,4 +1,4 @@
-"""The settings of a project, and where the ``redpen`` command finds everything."""
+"""The settings of a project, from pytest's configuration or ``redpen.toml``."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Setting:
 
     Attributes:
         name: in pytest's configuration; ``redpen.toml`` has it without ``redpen_``.
-        about: what it sets.
-        default: its value where a project does not say: a text, or lines.
+        about: its description.
+        default: its value unless a project sets it: a string, or lines.
     """
 
     name: str
@@ -57,7 +57,7 @@ SETTINGS: Final = (
     Setting(name="redpen_prompts", about="folder of your own versions of the prompts", default=""),
     Setting(
         name="redpen_judges",
-        about="folder of your own judges, and of what judges have reached on labelled drafts",
+        about="folder of your own judges, and of the figures that judges reached on labelled drafts",
         default="judges",
     ),
     Setting(
@@ -98,7 +98,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="redpen_events",
-        about="where runs tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://…; default: nowhere",
+        about="where runs write events: jsonl:PATH, sqlite:///PATH or postgresql://…; default: nowhere",
         default="",
     ),
     Setting(
@@ -108,7 +108,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="redpen_reviews",
-        about="where runs that wait for a person are kept: sqlite:///PATH or postgresql://…",
+        about="where runs that wait for a reviewer are stored: sqlite:///PATH or postgresql://…",
         default="sqlite:///reviews.db",
     ),
     Setting(name="redpen_prices", about="price table, for the cost of recordings", default="prices.toml"),
@@ -119,7 +119,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="redpen_fuzz_profile",
-        about="how the properties are tried: quick, ci, dev or nightly; ci with -m fuzz, else quick",
+        about="how thoroughly properties are tested: quick, ci, dev or nightly; ci with -m fuzz, else quick",
         default="",
     ),
 )
@@ -128,18 +128,18 @@ SETTINGS: Final = (
 DEFAULTS: Final[Mapping[str, str]] = MappingProxyType(
     {setting.name: setting.default for setting in SETTINGS if isinstance(setting.default, str)}
 )
-"""Settings of one line, and what they are where a project does not say."""
+"""Default values of the settings of one line."""
 
 
 def read_switch(name: str, value: object) -> bool:
-    """Return a setting that is on or off.
+    """Return the value of a switch.
 
     Args:
         name: of the setting, for the error.
-        value: a truth value, or a word for one: ``true``, ``yes``, ``on``, ``1`` or their opposites.
+        value: a bool, or a word for one: ``true``, ``yes``, ``on``, ``1`` or their opposites.
 
     Raises:
-        ConfigurationError: it is neither.
+        ConfigurationError: the value is neither.
     """
     text = str(value).strip().lower()
     if text in _ON:
@@ -150,7 +150,7 @@ def read_switch(name: str, value: object) -> bool:
 
 
 MODEL_VARIABLES: Final = ("OPENAI_MODEL",)
-"""From which a project's own agents read the name of their model, where it does not say."""
+"""Default of ``redpen_model_variables``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +218,7 @@ NAME: Final = "redpen.toml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedpenToml:
-    """What a ``redpen.toml`` says.
+    """The contents of a ``redpen.toml``.
 
     Attributes:
         path: the file; None where there is none.
@@ -236,10 +236,10 @@ def find_redpen_toml(root: Path, *, above: bool) -> RedpenToml:
 
     Args:
         root: folder of the project.
-        above: whether the folders above are looked into as well: where nothing else names the root.
+        above: whether to search the folders above as well, if nothing else defines the root.
 
     Raises:
-        ConfigurationError: it cannot be read, or a setting is none, or of another type.
+        ConfigurationError: it cannot be read, or a setting is unknown or of another type.
     """
     for folder in (root, *(root.parents if above else ())):
         if (folder / NAME).is_file():
@@ -248,17 +248,17 @@ def find_redpen_toml(root: Path, *, above: bool) -> RedpenToml:
 
 
 def line_of(text: str, key: str) -> int | None:
-    """Return the line on which a key of a settings file is given, by its name in quotes or without."""
-    found = re.search(rf"""(?m)^[ \t]*["']?{re.escape(key)}["']?[ \t]*[=:]""", text)
-    return None if found is None else text.count("\n", 0, found.start()) + 1
+    """Return the line of a key in a settings file, quoted or not; None if it has none."""
+    match = re.search(rf"""(?m)^[ \t]*["']?{re.escape(key)}["']?[ \t]*[=:]""", text)
+    return None if match is None else text.count("\n", 0, match.start()) + 1
 
 
 def refuse_unknown(name: str, place: str, known: Mapping[str, object]) -> None:
-    """Raise ConfigurationError for a setting that there is not, with the nearest one that there is."""
+    """Raise ConfigurationError for an unknown setting, with the nearest known one."""
     if name not in known:
         raise ConfigurationError(
             f"{place}: {name[:_SHOWN_CHARS]}: unknown setting{suggestion(name, known)}; "
-            "`redpen config` shows them all"
+            "`redpen config` lists all settings"
         )
 
 
@@ -267,12 +267,12 @@ def _read(path: Path) -> RedpenToml:
     known = {setting.key: setting for setting in SETTINGS}
     values: dict[str, object] = {}
     origins: dict[str, str] = {}
-    for key, given in table.items():
+    for key, raw in table.items():
         line = line_of(text, key)
         place = f"{path}:{line}" if line else str(path)
         refuse_unknown(key, place, known)
-        is_switch = known[key].is_switch and isinstance(given, bool)
-        value = str(given).lower() if is_switch else given
+        is_switch = known[key].is_switch and isinstance(raw, bool)
+        value = str(raw).lower() if is_switch else raw
         _check_type(known[key], value, place)
         values[f"{PREFIX}{key}"] = value
         origins[f"{PREFIX}{key}"] = place
@@ -282,6 +282,6 @@ def _read(path: Path) -> RedpenToml:
 def _check_type(setting: Setting, value: object, place: str) -> None:
     if isinstance(setting.default, str):
         if not isinstance(value, str):
-            raise ConfigurationError(f"{place}: {setting.key}: has to be a text")
+            raise ConfigurationError(f"{place}: {setting.key}: has to be a string")
     elif not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ConfigurationError(f"{place}: {setting.key}: has to be a list of texts")
+        raise ConfigurationError(f"{place}: {setting.key}: has to be a list of strings")

@@ -1,4 +1,4 @@
-"""A secret in other spellings: base64, percent-encoded, escaped, hex, reversed, set apart, or half of it."""
+"""A secret in other spellings: base64, percent-encoded, escaped, hex, reversed, spaced out, or half of it."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import unquote
 
-SHORTEST: Final = 8
+MIN_CHARS: Final = 8
 """A secret of fewer characters may be any word."""
-_SHORTEST_APART: Final = 12
-_SHORTEST_HALVED: Final = 20
-_LEAST_LEFT: Final = 4
-_LEAST_BASE64: Final = 10
-_BETWEEN: Final = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
-_GAPS: Final = str.maketrans(dict.fromkeys(f" \t\n\r\v\f\u00a0{_BETWEEN}"))
-_GAP: Final = rf"[\s{_BETWEEN}]{{0,4}}"
+_MIN_SPACED_CHARS: Final = 12
+_MIN_HALVED_CHARS: Final = 20
+_MIN_REST_CHARS: Final = 4
+_MIN_BASE64_CHARS: Final = 10
+_INVISIBLE: Final = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+_GAPS: Final = str.maketrans(dict.fromkeys(f" \t\n\r\v\f\u00a0{_INVISIBLE}"))
+_GAP: Final = rf"[\s{_INVISIBLE}]{{0,4}}"
 _ESCAPED: Final = re.compile(
     r"(?:\\{1,4}(?:u(?P<long>[0-9a-fA-F]{4})|x(?P<short>[0-9a-fA-F]{2}))"
-    r"|&#(?:[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<figures>[0-9]{1,7}));?)"
+    r"|&#(?:[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<decimal>[0-9]{1,7}));?)"
 )
-# What looks like a key, so that a half of it is no word: letters and digits, and no path.
+# A text whose half is not a word: letters and digits, and no path.
 _LIKE_A_KEY: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_+=.~-]+")
 
 
 def holds(text: str, secret: str) -> bool:
-    """Return whether a text holds a secret in any spelling; one under ``SHORTEST`` characters is none."""
-    if len(secret) < SHORTEST or not text:
+    """Return whether a text contains a secret of ``MIN_CHARS`` characters or more, in any spelling."""
+    if len(secret) < MIN_CHARS or not text:
         return False
     if secret in text:
         return True
-    spelt = _spelt(secret)
-    squeezed = text.translate(_GAPS) if len(secret) >= _SHORTEST_APART else text
+    spellings = _spellings(secret)
+    squeezed = text.translate(_GAPS) if len(secret) >= _MIN_SPACED_CHARS else text
     if "%" in squeezed and secret in unquote(squeezed):
         return True
     if ("\\" in squeezed or "&#" in squeezed) and secret in _ESCAPED.sub(_unescaped, squeezed):
         return True
-    return any(form in squeezed for form in spelt.forms) or spelt.hex in squeezed.lower()
+    return any(form in squeezed for form in spellings.forms) or spellings.hex in squeezed.lower()
 
 
 def redact_spellings(text: str, secret: str, redacted: str) -> str:
@@ -47,19 +47,19 @@ def redact_spellings(text: str, secret: str, redacted: str) -> str:
     if not holds(text, secret):
         return text
     text = text.replace(secret, redacted)
-    spelt = _spelt(secret)
-    text = spelt.pattern.sub(redacted, text)
-    for piece in spelt.halves:
+    spellings = _spellings(secret)
+    text = spellings.pattern.sub(redacted, text)
+    for piece in spellings.halves:
         if piece in text.translate(_GAPS):
             rest = secret.replace(piece, "", 1)
-            text = re.sub(_apart(piece), redacted, text)
-            # The other piece, wherever it stands.
-            text = text.replace(rest, redacted) if len(rest) >= _LEAST_LEFT else text
+            text = re.sub(_spaced(piece), redacted, text)
+            # The other half, anywhere in the text.
+            text = text.replace(rest, redacted) if len(rest) >= _MIN_REST_CHARS else text
     return text
 
 
 def walk(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a JSON value with every text in it changed, the names of objects included."""
+    """Return a JSON value with every string in it changed, keys of objects included."""
     match value:
         case str():
             return change(value)
@@ -72,19 +72,19 @@ def walk(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def _unescaped(match: re.Match[str]) -> str:
-    figures = match["figures"]
-    code = int(figures) if figures else int(match["long"] or match["short"] or match["hex"], 16)
+    decimal = match["decimal"]
+    code = int(decimal) if decimal else int(match["long"] or match["short"] or match["hex"], 16)
     return chr(min(code, sys.maxunicode))
 
 
-class _Spelt:
+class _Spellings:
     """The spellings of one secret.
 
     Attributes:
-        forms: all that are looked for in a text without gaps.
-        halves: its two halves, where it is long enough to be known by one.
-        hex: in figures, lower case.
-        pattern: what strikes all but the halves.
+        forms: those to find in a text without gaps.
+        halves: its two halves, if it is long enough to be recognized by one.
+        hex: in lower-case hexadecimal.
+        pattern: matches all but the halves.
     """
 
     __slots__ = ("forms", "halves", "hex", "pattern")
@@ -92,41 +92,41 @@ class _Spelt:
     def __init__(self, secret: str) -> None:
         encoded = tuple(_base64_forms(secret.encode("utf-8", "surrogatepass")))
         self.halves: tuple[str, ...] = ()
-        if len(secret) >= _SHORTEST_HALVED and _LIKE_A_KEY.fullmatch(secret):
+        if len(secret) >= _MIN_HALVED_CHARS and _LIKE_A_KEY.fullmatch(secret):
             middle = len(secret) // 2
             self.halves = (secret[:middle], secret[-middle:])
         self.forms = (secret, secret[::-1], *encoded, *self.halves)
         self.hex = secret.encode("utf-8", "surrogatepass").hex()
-        written = [
+        patterns = [
             _percent(secret),
             _percent(secret[::-1]),
-            *map(_apart, encoded),
-            f"(?i:{_apart(self.hex)})",
+            *map(_spaced, encoded),
+            f"(?i:{_spaced(self.hex)})",
         ]
-        if len(secret) < _SHORTEST_APART:
-            written = [_percent(secret, gap=""), re.escape(secret[::-1]), *map(re.escape, encoded), self.hex]
-        self.pattern = re.compile("|".join(sorted(written, key=len, reverse=True)))
+        if len(secret) < _MIN_SPACED_CHARS:
+            patterns = [_percent(secret, gap=""), re.escape(secret[::-1]), *map(re.escape, encoded), self.hex]
+        self.pattern = re.compile("|".join(sorted(patterns, key=len, reverse=True)))
 
 
 @lru_cache(maxsize=64)
-def _spelt(secret: str) -> _Spelt:
-    return _Spelt(secret)
+def _spellings(secret: str) -> _Spellings:
+    return _Spellings(secret)
 
 
 def _base64_forms(content: bytes) -> Iterator[str]:
-    """Yield the characters that are the same wherever the content stands in what is encoded."""
+    """Yield the base64 characters of the content at each of its three possible offsets."""
     for before in range(3):
         encoded = base64.b64encode(b"\0" * before + content).decode()
         first = -(-before * 8 // 6)
         last = (before + len(content)) * 8 // 6
         piece = encoded[first:last]
-        if len(piece) >= _LEAST_BASE64:
+        if len(piece) >= _MIN_BASE64_CHARS:
             yield piece
             if (url_safe := piece.translate(str.maketrans("+/", "-_"))) != piece:
                 yield url_safe
 
 
-def _apart(piece: str) -> str:
+def _spaced(piece: str) -> str:
     return _GAP.join(map(re.escape, piece))
 
 
@@ -135,7 +135,7 @@ def _percent(secret: str, gap: str = _GAP) -> str:
 
 
 def _escapes_of(char: str) -> str:
-    """Return a pattern of a character as JSON, Python and HTML escape it."""
+    """Return a pattern that matches a character as JSON, Python and HTML escape it."""
     code = ord(char)
     return rf"\\{{1,4}}(?i:u{code:04x}|x{code:02x})|&#(?:0{{0,4}}{code}|(?i:x0{{0,4}}{code:x}));?"
 

@@ -1,4 +1,4 @@
-"""Strategies of hypothesis for property tests of one's own guards: contexts, drafts and what is made of them.
+"""Hypothesis strategies for property tests of your own guards: contexts, drafts, revisions and disguises.
 
 ``` python
 from hypothesis import given
@@ -9,7 +9,7 @@ def test_new_shares_are_blocked(case):
     assert my_guard(case.original, case.revised, case.context)
 ```
 
-Each shrinks to the shortest texts that it has: a draft of one sentence, and one sentence more.
+Each shrinks to its shortest texts: a draft of one sentence, and one sentence more.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ FactKind = Literal[
     "share", "count", "duration", "date", "time", "money", "multiplier", "identifier", "severity", "region",
     "contact",
 ]  # fmt: skip
-"""What a fact of a context can be."""
+"""The kinds of facts in a context."""
 
 Context: TypeAlias = Mapping[str, Any] | st.SearchStrategy[JsonObject] | None
 """A context of any shape, a strategy of such, or None for generated incidents."""
@@ -66,7 +66,7 @@ __all__ = [
     "faithful_revisions",
 ]
 
-_PLAINEST: Final = 0
+_PLAINEST_SPELLING: Final = 0
 _HINTS: Final = {
     "count": "end its name with what is counted, such as open_tickets",
     "region": "call it region or country",
@@ -79,33 +79,34 @@ def contexts(facts: Mapping[str, FactKind] | None = None) -> st.SearchStrategy[J
     """Return a strategy of contexts.
 
     Args:
-        facts: what stands in it: kinds by dotted names of one's own, such as ``{"order.refund": "money"}``;
-            by default the facts of an incident.
+        facts: kinds of its facts by dotted names, such as ``{"order.refund": "money"}``; by default the facts
+            of an incident.
 
     Returns:
-        JSON objects. Where the name tells no kind (``_pct``, ``_minutes``, ``_usd`` …) the value does: "27%".
+        JSON objects. If the name does not show the kind (``_pct``, ``_minutes``, ``_usd`` …) the value does:
+        "27%".
 
     Raises:
-        ConfigurationError: a kind that there is not, a name and value that do not tell it, or one name that
-            is a part of another.
+        ConfigurationError: an unknown kind, a name and value that do not show it, or a name that is the start
+            of another.
     """
     if facts is None:
         return incidents(*FORMS).map(lambda incident: incident.context())
     forms = {name: _form(name, kind) for name, kind in facts.items()}
     for name in facts:
         if any(other.startswith(f"{name}.") for other in facts):
-            raise ConfigurationError(f"{name!r} is a fact, so that no other can stand in it")
+            raise ConfigurationError(f"{name!r} is a fact, so no other fact can be inside it")
         form, plain = forms[name], PLAIN_INCIDENT.values[forms[name].name]
         if not _is_read(name, _stored(name, form, plain), form, plain):
             hint = _HINTS.get(form.kind, "choose another name")
-            raise ConfigurationError(f"{name}: neither name nor value tell a {form.name}: {hint}")
+            raise ConfigurationError(f"{name}: neither name nor value shows a {form.name}: {hint}")
     return st.fixed_dictionaries({name: form.values for name, form in forms.items()}).map(
-        lambda values: _placed({name: _stored(name, forms[name], value) for name, value in values.items()})
+        lambda values: _nested({name: _stored(name, forms[name], value) for name, value in values.items()})
     )
 
 
 def drafts(context: Context = None) -> st.SearchStrategy[Draft]:
-    """Return a strategy of drafts that a context allows: ``text`` and ``context``, in ``sentences``."""
+    """Return a strategy of drafts that a context supports, with ``text``, ``context`` and ``sentences``."""
     bases = _incidents_in(context)
 
     @st.composite
@@ -116,7 +117,7 @@ def drafts(context: Context = None) -> st.SearchStrategy[Draft]:
 
 
 def faithful_revisions(context: Context = None) -> st.SearchStrategy[Case]:
-    """Return a strategy of revisions that have to pass.
+    """Return a strategy of revisions that a guard has to pass.
 
     They are identical, reordered, shortened, in bullets or under a heading, or respell a fact.
 
@@ -139,17 +140,17 @@ def faithful_revisions(context: Context = None) -> st.SearchStrategy[Case]:
 
 
 def breaches(family: Family | None = None, context: Context = None) -> st.SearchStrategy[Case]:
-    """Return a strategy of revisions that have to be blocked.
+    """Return a strategy of revisions that a guard has to block.
 
     Args:
-        family: what they turn on, a name of the draft library's families; None for any.
+        family: a name of the draft library's families; None for any.
         context: as of ``drafts``.
 
     Returns:
         Cases with ``original``, ``revised``, ``context``, the label ``block`` and the ``span`` of the breach.
 
     Raises:
-        ConfigurationError: there is no such family, or the context given allows no breach of it.
+        ConfigurationError: there is no such family, or the context allows no breach of it.
     """
     if family is not None and family not in FAMILIES:
         raise ConfigurationError(f"there is no family {family!r} of breaches{suggestion(family, FAMILIES)}")
@@ -169,14 +170,14 @@ def breaches(family: Family | None = None, context: Context = None) -> st.Search
 
 
 def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> st.SearchStrategy[Case]:
-    """Return a strategy of cases whose breach, or what was changed in them, is written in disguise.
+    """Return a strategy of cases whose breach, or changed place, is disguised.
 
     Args:
-        cases: such as ``breaches()``. Where a case says nothing of the place, all of its text is disguised.
+        cases: such as ``breaches()``. If a case has no span, all of its text is disguised.
         name: the disguise; None for any.
 
     Returns:
-        Cases with the same label; those that the disguise has no hold on are left out.
+        Cases with the same label; those that the disguise leaves unchanged are left out.
 
     Raises:
         ConfigurationError: there is no such disguise.
@@ -186,9 +187,9 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
         raise ConfigurationError(f"there is no disguise {name!r}{suggestion(name, known)}")
     attacks = tuple(known.values()) if name is None else (known[name],)
 
-    def hidden(case: Case, chosen: Disguising) -> Case:
+    def disguised(case: Case, disguising: Disguising) -> Case:
         start, end = case.span or (0, len(case.revised))
-        hidden = chosen.of(case.revised[start:end])
+        hidden = disguising.of(case.revised[start:end])
         return labelled(
             f"disguised-{case.family}",
             case.original,
@@ -197,7 +198,7 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
             label=case.label,
             family=case.family,
             codes=case.codes,
-            disguise=chosen.name if hidden != case.revised[start:end] else "none",
+            disguise=disguising.name if hidden != case.revised[start:end] else "none",
             mark=hidden,
         )
 
@@ -206,7 +207,7 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
         st.sampled_from(attacks),
         st.integers(0, SEEDS - 1),
     )
-    return st.builds(hidden, cases, chosen).filter(lambda case: case.disguise != "none")
+    return st.builds(disguised, cases, chosen).filter(lambda case: case.disguise != "none")
 
 
 def _incidents_in(context: Context, *varied: FactForm) -> st.SearchStrategy[Incident]:
@@ -232,17 +233,17 @@ def _form(name: str, kind: str) -> FactForm:
 
 
 def _stored(name: str, form: FactForm, value: Any) -> Any:
-    """Return a value as a context holds it: as a number where the name tells its kind, else as it is said."""
+    """Return a value as a context holds it: a number if the name shows its kind, else as text."""
     stored = form.stored(value)
-    return stored if _is_read(name, stored, form, value) else form.spellings(value)[_PLAINEST]
+    return stored if _is_read(name, stored, form, value) else form.spellings(value)[_PLAINEST_SPELLING]
 
 
 def _is_read(name: str, stored: Any, form: FactForm, value: Any) -> bool:
-    read = incident_of(_placed({name: stored}))
+    read = incident_of(_nested({name: stored}))
     return any(own.kind == form.kind and read.values[own.name] == value for own in read.forms)
 
 
-def _placed(values: Mapping[str, Any]) -> JsonObject:
+def _nested(values: Mapping[str, Any]) -> JsonObject:
     context: JsonObject = {}
     for name, value in values.items():
         *folders, last = name.split(".")

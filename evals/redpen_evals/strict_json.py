@@ -1,4 +1,4 @@
-"""JSON that has one reading only, and no more of it than a reader can bear."""
+"""Strict JSON: unambiguous, and of bounded depth and size."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 MAX_DEPTH: Final = 64
 MAX_VALUES: Final = 1_000_000
-"""Values of one text; each takes some hundred bytes of memory, and three of the text."""
+"""Values of one text; each takes some hundred bytes of memory, though as few as three of the text."""
 
 MAX_DIGITS: Final = 300
-"""Digits of an integer: every program can still make a floating-point number of it."""
+"""Digits of an integer, so that it can still be converted to a floating-point number."""
 
 _SHOWN_CHARS: Final = 40
 
 
 class DuplicateKeyError(ValueError):
-    """An object that names a key twice."""
+    """An object that has a key twice."""
 
     def __init__(self, key: str) -> None:
         """Name the key."""
@@ -37,23 +37,23 @@ def parse_json(
     max_values: int = MAX_VALUES,
     decoder: json.JSONDecoder | None = None,
 ) -> JsonValue:
-    """Parse JSON that has one reading only.
+    """Parse unambiguous JSON.
 
     Args:
         text: JSON text.
-        max_depth: levels of arrays and objects inside one another.
+        max_depth: levels of nested arrays and objects.
         max_values: values in all.
-        decoder: one of ``strict_decoder``, with another bound on integers.
+        decoder: made by ``strict_decoder``, with another bound on integers.
 
     Returns:
         The value.
 
     Raises:
-        ValueError: no JSON, a repeated key, NaN or infinity, a number out of range, a lone surrogate, or more
-            levels or values.
+        ValueError: invalid JSON, a repeated key, NaN or infinity, a number out of range, a lone surrogate, or
+            too many levels or values.
     """
     value = cast("JsonValue", decode(decoder or _STRICT, text, max_values=max_values))
-    # An escape is the only way a lone surrogate can get through text that was valid UTF-8.
+    # In valid UTF-8 a lone surrogate can only come from an escape.
     if "\\u" in text:
         check_texts(value)
     if text.count("[") + text.count("{") > max_depth:
@@ -64,7 +64,7 @@ def parse_json(
 def strict_decoder(
     object_pairs_hook: Callable[[list[tuple[str, Any]]], object], *, max_digits: int = MAX_DIGITS
 ) -> json.JSONDecoder:
-    """Return a decoder that refuses numbers out of range; repeated keys are the hook's to refuse."""
+    """Return a decoder that refuses numbers out of range; the hook has to refuse repeated keys."""
     return json.JSONDecoder(
         object_pairs_hook=object_pairs_hook,
         parse_float=_finite,
@@ -77,7 +77,7 @@ def decode(decoder: json.JSONDecoder, text: str, *, max_values: int = MAX_VALUES
     """Decode a text.
 
     Raises:
-        json.JSONDecodeError: no JSON, or JSON that ends early.
+        json.JSONDecodeError: invalid JSON, or JSON that ends early.
         ValueError: what the decoder refuses, more than ``max_values`` values, or too many levels for it.
     """
     # Each value but the outermost follows one of these.
@@ -106,22 +106,22 @@ def check_depth(value: object, max_depth: int) -> None:
 
 def check_texts(value: object) -> None:
     """Raise ValueError for a value with a lone surrogate in a text or key, which no file can hold."""
-    left = [value]
-    while left:
-        match left.pop():
+    pending = [value]
+    while pending:
+        match pending.pop():
             case str() as text if not text.isascii():
                 _check_text(text)
             case dict() as item:
-                left += item
-                left += item.values()
+                pending += item
+                pending += item.values()
             case list() as items:
-                left += items
+                pending += items
             case _:
                 pass
 
 
 def unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    """Return an object of keys and values; raises DuplicateKeyError."""
+    """Return the object of some keys and values; raises DuplicateKeyError."""
     value = dict(pairs)
     if len(value) != len(pairs):
         seen: set[str] = set()

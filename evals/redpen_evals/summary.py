@@ -1,4 +1,4 @@
-"""The terminal summary of the scenarios: counts by agent, what did not pass, what is stale, what changed."""
+"""The terminal summary of the scenarios: counts by agent, failures, stale recordings, changes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from redpen_evals.options import Options
 
 _COLOURS: dict[Outcome, str] = {"passed": "green", "failed": "red", "stale": "yellow", "errored": "red"}
-_WARNED = 5
+_MAX_WARNINGS = 5
 _AGENT = "agent"
-_LISTED: dict[Outcome, int] = {"failed": 100, "stale": 5, "errored": 100}
-_EXPLAINED, _EXPLAINED_VERBOSE = 1, 20
+_MAX_LISTED: dict[Outcome, int] = {"failed": 100, "stale": 5, "errored": 100}
+_MAX_DETAILED, _MAX_DETAILED_VERBOSE = 1, 20
 
 
 def write_conclusion(
@@ -44,10 +44,10 @@ def write_conclusion(
         options: of the session.
         results: of all scenarios that ran, sorted.
         comparison: with the baseline; None where there is none.
-        notes: what else was done.
-        problems: what the harness could not do.
-        warnings: what is amiss and touches no result.
-        not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
+        notes: further messages.
+        problems: errors of the harness.
+        warnings: problems that affect no result.
+        not_asked: number of scenarios skipped since they require nothing of a live model, by agent.
     """
     if results:
         screen = screen_of_session(terminal)
@@ -57,8 +57,8 @@ def write_conclusion(
         _write_not_passed(terminal, results)
         for message in filter(None, (canned_note(results), policy_note(results))):
             _write_text(terminal, message)
-        _write_explained(terminal, results, with_all=terminal.verbosity > 0)
-        _write_judging(terminal, results)
+        _write_details(terminal, results, with_all=terminal.verbosity > 0)
+        _write_lines(terminal, [safe(line) for line in judging_lines(results)])
         _write_samples(terminal, results, options["--samples"], screen)
         _write_stale(terminal, results, options, problems)
         if comparison is not None:
@@ -76,9 +76,8 @@ def table(results: Sequence[ScenarioResult], *, screen: Screen = PLAIN) -> list[
     """Return the counts of the outcomes by agent and variant as aligned lines; empty columns are left out."""
     counts = Counter((_group(result), result.outcome) for result in results)
     groups = sorted({_group(result) for result in results})
-    shown = [
-        outcome for outcome in OUTCOMES if outcome == "passed" or any(counts[one, outcome] for one in groups)
-    ]
+    present = {result.outcome for result in results} | {"passed"}
+    shown = [outcome for outcome in OUTCOMES if outcome in present]
     rows = [[group, *(str(counts[group, outcome]) for outcome in shown)] for group in groups]
     if len(groups) > 1:
         rows.append(["all", *(str(sum(counts[group, outcome] for group in groups)) for outcome in shown)])
@@ -89,56 +88,51 @@ def _group(result: ScenarioResult) -> str:
     return f"{result.agent} [{result.variant}]" if result.variant else result.agent
 
 
-def _write_explained(
+def _write_details(
     terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult], *, with_all: bool
 ) -> None:
     for outcome in ("errored", "stale"):
-        explained = [result for result in results if result.outcome == outcome]
-        most = _EXPLAINED_VERBOSE if with_all else _EXPLAINED
-        if not explained:
+        matching = [result for result in results if result.outcome == outcome]
+        most = _MAX_DETAILED_VERBOSE if with_all else _MAX_DETAILED
+        if not matching:
             continue
-        # One change to a prompt makes every scenario that asks with it stale, all for one reason.
-        left = len(explained) - most
+        # One change to a prompt makes every scenario that uses it stale, all for one reason.
+        rest = len(matching) - most
         terminal.write_sep("=", f"{outcome.upper()} IN DETAIL")
-        for result in explained[:most]:
+        for result in matching[:most]:
             _write_lines(terminal, [safe(line) for line in result.text.splitlines()])
             terminal.write_line("")
-        if left > 0:
-            how = "; all stand in the record" if with_all else f"; -v shows {_EXPLAINED_VERBOSE}"
-            terminal.write_line(f"… and {left} more {outcome}{how}")
+        if rest > 0:
+            how = "; the record lists all" if with_all else f"; -v shows {_MAX_DETAILED_VERBOSE}"
+            terminal.write_line(f"… and {rest} more {outcome}{how}")
 
 
 def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult]) -> None:
     shown = Counter[Outcome]()
     for result in results:
         shown[result.outcome] += 1
-        # What is stale is gathered by its cause below; a long list would hide the rest.
-        if result.outcome == "passed" or shown[result.outcome] > _LISTED[result.outcome]:
+        # Stale results are grouped by cause below; a long list would hide the rest.
+        if result.outcome == "passed" or shown[result.outcome] > _MAX_LISTED[result.outcome]:
             continue
         terminal.write(result.outcome.upper(), **{_COLOURS[result.outcome]: True})
         terminal.write_line(safe(f" {result.shown} - {result.summary}"))
-    for outcome, most in _LISTED.items():
+    for outcome, most in _MAX_LISTED.items():
         if shown[outcome] > most:
-            terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; all stand in the record")
-
-
-def _write_judging(terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult]) -> None:
-    for line in judging_lines(results):
-        terminal.write_line(safe(line))
+            terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; the record lists all")
 
 
 def judging_lines(results: Sequence[ScenarioResult]) -> list[str]:
-    """Return what judges took in some runs, and which of them may not block there; nothing without any."""
+    """Return the calls and tokens of judges, and which judges may not block; no lines without judges."""
     from redpen_evals.reports.subject import judging
 
-    asked = judging(results)
-    if not asked:
+    judged = judging(results)
+    if not judged:
         return []
-    calls = sum(len(result.calls) for result in asked)
-    prompt = sum(result.prompt_tokens for result in asked)
-    completion = sum(result.completion_tokens for result in asked)
-    number = len(asked)
-    mild = Counter(name for one in asked for name in _not_blocking(one))
+    calls = sum(len(result.calls) for result in judged)
+    prompt = sum(result.prompt_tokens for result in judged)
+    completion = sum(result.completion_tokens for result in judged)
+    number = len(judged)
+    advisory = Counter(name for result in judged for name in _not_blocking(result))
     return [
         (
             f"judges: {calls:,} calls in {number:,} scenarios, {prompt:,} prompt and {completion:,} "
@@ -147,7 +141,7 @@ def judging_lines(results: Sequence[ScenarioResult]) -> list[str]:
         *(
             f"judge {name}: its findings are concerns in {times:,} of {number:,} scenarios: no record of "
             "--update-scorecard holds its gate there"
-            for name, times in sorted(mild.items())
+            for name, times in sorted(advisory.items())
         ),
     ]
 
@@ -159,9 +153,10 @@ def _not_blocking(result: ScenarioResult) -> set[str]:
 
 
 def _recorded_warnings(results: Sequence[ScenarioResult]) -> list[str]:
-    lines = [f"redpen: {one.shown}: {warning}" for one in results for warning in one.warnings]
-    more = len(lines) - _WARNED
-    return [*lines[:_WARNED], *([f"redpen: … and {more} more recordings to look at"] if more > 0 else [])]
+    lines = [f"redpen: {result.shown}: {warning}" for result in results for warning in result.warnings]
+    if (more := len(lines) - _MAX_WARNINGS) > 0:
+        lines[_MAX_WARNINGS:] = [f"redpen: … and {more} more recordings to look at"]
+    return lines
 
 
 def _write_live(
@@ -175,7 +170,7 @@ def _write_live(
     figures = live_figures(results, not_asked)
     if figures:
         terminal.write_line("")
-        rows = [one.cells for one in figures]
+        rows = [row.cells for row in figures]
         _write_lines(terminal, table_lines(HEADER, rows, right=frozenset(range(1, 6)), screen=screen))
 
 
@@ -217,7 +212,7 @@ def _write_stale(
 def _write_comparison(terminal: pytest.TerminalReporter, comparison: Comparison) -> None:
     from redpen_evals.comparison import summary_lines
 
-    # What is stale or broken cannot be compared, and is told above: here it counts alone.
+    # Stale and errored results are listed above and cannot be compared: here they are only counted.
     undecided = comparison.counts["undecided"]
     decided = replace(
         comparison,
@@ -236,6 +231,6 @@ def _write_lines(terminal: pytest.TerminalReporter, lines: Sequence[str]) -> Non
 
 
 def _write_text(terminal: pytest.TerminalReporter, text: str, **markup: bool) -> None:
-    # File names and contents are their author's own; line breaks are ours.
+    # File names and contents may hold control characters; only line breaks are ours.
     for line in text.split("\n"):
         terminal.write_line(safe(line), **markup)

@@ -1,6 +1,6 @@
 """Tables for a terminal, drawn by rich: columns aligned and fitted to the width, cells safe to show.
 
-rich is imported when the first table is drawn: a session that prints none does without it.
+rich is imported with the first table: a session that prints none does not load it.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ def table_blocks(
     screen: Screen = PLAIN,
     styles: Mapping[str, str] | None = None,
 ) -> list[list[str]]:
-    """Return the lines of the header, and of each row; a column without a value in any row is left out.
+    """Return the lines of the header and of each row, without the columns that are empty in every row.
 
     Args:
-        header: one name a column, over several lines if it has line breaks; empty for no header.
+        header: one name per column, over several lines if it has line breaks; empty for no header.
         rows: each as long as the header, and as the others; any text.
-        right: numbers of the columns, from 0, that stand at their right end.
+        right: numbers of the right-aligned columns, from 0.
         screen: where the lines are shown; on a plain one, a row is one line without colours.
         styles: styles of rich by the text of a cell, such as ``{"failed": "red"}``.
 
     Returns:
         The lines of the header first, none where it is empty; then of each row, one or more.
     """
-    held = held_columns(header, rows)
-    if not held:
+    filled = filled_columns(header, rows)
+    if not filled:
         return [[], *([] for _ in rows)]
-    table = _table([header[at] for at in held] if any(header) else [], held, right, screen)
+    table = _table([header[at] for at in filled] if any(header) else [], filled, right, screen)
     for number, row in enumerate(rows):
-        table.add_row(*(_cell(row[at], number, styles or {}) for at in held))
+        table.add_row(*(_cell(row[at], number, styles or {}) for at in filled))
     blocks: list[list[str]] = [[] for _ in range(len(rows) + 1)]
     console = _console(screen)
     at_row = -1
@@ -73,22 +73,22 @@ def table_blocks(
             if segment.style is not None and _ROW in segment.style.meta
         }
         at_row = max(marked, default=at_row)
-        blocks[at_row + 1].append(_drawn(line, screen))
+        blocks[at_row + 1].append(_rendered(line, screen))
     return blocks
 
 
-def held_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the numbers of the columns, from 0, that hold a value in any row."""
+def filled_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the numbers of the columns, from 0, that have a value in any row."""
     count = max((len(header), *map(len, rows)))
     return [at for at in range(count) if any(row[at] for row in rows)]
 
 
-def _table(header: Sequence[str], held: Sequence[int], right: frozenset[int], screen: Screen) -> Table:
+def _table(header: Sequence[str], filled: Sequence[int], right: frozenset[int], screen: Screen) -> Table:
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=bool(header))
-    for at, column in enumerate(held):
+    for at, column in enumerate(filled):
         name = "\n".join(map(shown, header[at].split("\n"))) if header else ""
         table.add_column(
             Text(name, style=_HEADER_STYLE),
@@ -106,7 +106,7 @@ def _cell(text: str, number: int, styles: Mapping[str, str]) -> Text:
     from rich.style import Style
     from rich.text import Text
 
-    # Marks the segments of a row, which may go over several lines, through all of rich's layout.
+    # Marks the segments of a row, which may take several lines, through rich's layout.
     style = Style(meta={_ROW: number})
     if text in styles:
         style = Style.parse(styles[text]) + style
@@ -128,7 +128,7 @@ def _console(screen: Screen) -> Console:
     )
 
 
-def _drawn(line: Sequence[Segment], screen: Screen) -> str:
+def _rendered(line: Sequence[Segment], screen: Screen) -> str:
     if not screen.colour:
         return "".join(segment.text for segment in line).rstrip()
     from rich.color import ColorSystem

@@ -1,4 +1,4 @@
-"""Where lines are printed: how wide it is, and whether it shows colours."""
+"""Where lines are printed: its width, and whether it shows colours."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from redpen.screen import shows_colour
 
-_NARROWEST: Final = 40
+_MIN_WIDTH: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What tables are fitted to.
+    """The screen that tables are fitted to.
 
     Attributes:
         width: columns, 40 at least; None for a pipe or a file, where a row is one line however long.
@@ -31,14 +31,14 @@ PLAIN: Final = Screen()
 
 
 def screen_of(out: TextIO) -> Screen:
-    """Return what a stream shows; one that is no terminal is plain."""
+    """Return the screen of a stream; plain unless it is a terminal."""
     if not out.isatty():
         return PLAIN
-    return Screen(width=max(shutil.get_terminal_size().columns, _NARROWEST), colour=shows_colour(out))
+    return Screen(width=max(shutil.get_terminal_size().columns, _MIN_WIDTH), colour=shows_colour(out))
 
 
 def screen_of_session(terminal: pytest.TerminalReporter) -> Screen:
-    """Return what pytest's terminal shows; its option ``--color`` decides about colours."""
+    """Return the screen of pytest's terminal; its option ``--color`` decides about colours."""
     writer = terminal.config.get_terminal_writer()
-    width = max(writer.fullwidth, _NARROWEST) if terminal.isatty else None
+    width = max(writer.fullwidth, _MIN_WIDTH) if terminal.isatty else None
     return Screen(width=width, colour=writer.hasmarkup)

@@ -1,4 +1,4 @@
-"""What changed between two texts, word by word: every stretch of both, or one line."""
+"""The word diff of two texts, as all of their stretches or as one line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rapidfuzz.distance import Indel
 from redpen.screen import escaped
 
 _TOKEN = re.compile(r"\n|[^\S\n]+|\w+(?:[.,'’-]\w+)*|[^\w\s]")
-_MOST_CELLS = 25_000_000
-_LONGEST_ISLAND = 24
+_MAX_CELLS = 25_000_000
+_MAX_ISLAND_CHARS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,17 +47,17 @@ class _Step(NamedTuple):
 
 
 def hunks(before: str, after: str) -> tuple[Hunk, ...]:
-    """Return the stretches that are equal and those that are not, in turn; together they are both texts.
+    """Return the equal and the changed stretches, in turn; together they are both texts.
 
-    Texts with too many different words to align are one change between their common ends.
+    Texts with too many different words to align are one change between their common start and end.
     """
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     old_at = list(accumulate(map(len, old), initial=0))
     new_at = list(accumulate(map(len, new), initial=0))
-    changed = list(_joined(_aligned(old, new)))
-    for longest in (1, _LONGEST_ISLAND):
-        changed = list(_joined(_without_islands(changed, old_at, longest)))
-    steps = _joined(part for step in changed for part in _trimmed(step, old, new))
+    changed = list(_merged(_aligned(old, new)))
+    for longest in (1, _MAX_ISLAND_CHARS):
+        changed = list(_merged(_without_islands(changed, old_at, longest)))
+    steps = _merged(part for step in changed for part in _trimmed(step, old, new))
     return tuple(
         Hunk(
             same=step.same,
@@ -69,12 +69,12 @@ def hunks(before: str, after: str) -> tuple[Hunk, ...]:
 
 
 def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
-    start = _common(old, new)
-    end = _common(old[start:][::-1], new[start:][::-1])
+    start = _common_prefix(old, new)
+    end = _common_prefix(old[start:][::-1], new[start:][::-1])
     old_end, new_end = len(old) - end, len(new) - end
     if start:
         yield _Step(True, 0, start, 0, start)
-    if (old_end - start) * (new_end - start) > _MOST_CELLS:
+    if (old_end - start) * (new_end - start) > _MAX_CELLS:
         yield _Step(False, start, old_end, start, new_end)
     else:
         for code in Indel.opcodes(old[start:old_end], new[start:new_end]):
@@ -84,30 +84,30 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
         yield _Step(True, old_end, len(old), new_end, len(new))
 
 
-def _common(old: Sequence[str], new: Sequence[str]) -> int:
+def _common_prefix(old: Sequence[str], new: Sequence[str]) -> int:
     length = 0
-    for one, other in zip(old, new, strict=False):
-        if one != other:
+    for before, after in zip(old, new, strict=False):
+        if before != after:
             break
         length += 1
     return length
 
 
 def _trimmed(step: _Step, old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
-    """Yield a change with what is the same at its ends apart."""
+    """Yield a change with its equal start and end as steps of their own."""
     same, i, j, k, m = step
     if same:
         yield step
         return
-    start = _common(old[i:j], new[k:m])
-    end = _common(old[i + start : j][::-1], new[k + start : m][::-1])
+    start = _common_prefix(old[i:j], new[k:m])
+    end = _common_prefix(old[i + start : j][::-1], new[k + start : m][::-1])
     yield _Step(True, i, i + start, k, k + start)
     yield _Step(False, i + start, j - end, k + start, m - end)
     yield _Step(True, j - end, j, m - end, m)
 
 
-def _joined(steps: Iterable[_Step]) -> Iterator[_Step]:
-    """Yield the steps with neighbours of one sort as one, and without empty ones."""
+def _merged(steps: Iterable[_Step]) -> Iterator[_Step]:
+    """Yield the steps with adjacent ones of a kind merged, and without empty ones."""
     last: _Step | None = None
     for step in steps:
         if not step.size:
@@ -123,20 +123,20 @@ def _joined(steps: Iterable[_Step]) -> Iterator[_Step]:
 
 
 def _without_islands(steps: Sequence[_Step], old_at: Sequence[int], longest: int) -> Iterator[_Step]:
-    """Yield the steps with what only stayed by chance between two changes as changed.
+    """Yield the steps with short equal stretches between two changes, equal only by chance, as changed.
 
     Args:
-        steps: changes and what is the same, in turn.
+        steps: changed and equal stretches, in turn.
         old_at: where each token of the text before begins.
-        longest: characters that an island has at most; it is no longer than its neighbours either.
+        longest: characters of an island at most; it must not be longer than its neighbours either.
     """
     for before, step, after in zip((None, *steps), steps, (*steps[1:], None), strict=False):
         if not step.same or before is None or after is None:
             yield step
             continue
         length = old_at[step.old_end] - old_at[step.old_start]
-        alone = length <= 1 or step.size <= min(before.size, after.size)
-        yield step._replace(same=length > longest or not alone)
+        is_small = length <= 1 or step.size <= min(before.size, after.size)
+        yield step._replace(same=length > longest or not is_small)
 
 
 _WORD: Final = re.compile(r"\s+|\w+(?:[.,'’-]\w+)*|[^\s\w]")
@@ -148,7 +148,7 @@ _MARKS: Final = {"\\n": "⏎", "\\t": "⇥"}
 
 
 def word_diff(before: str, after: str) -> str:
-    """Show where two texts first differ.
+    """Return the first differences of two texts in one line.
 
     Args:
         before: the recorded text.
@@ -160,15 +160,15 @@ def word_diff(before: str, after: str) -> str:
         Empty for equal texts.
     """
     text, changed = "", 0
-    found = hunks(before, after)
-    for at, hunk in enumerate(found):
+    all_hunks = hunks(before, after)
+    for at, hunk in enumerate(all_hunks):
         removed, added = before[slice(*hunk.old)], after[slice(*hunk.new)]
         if not hunk.same:
             text += replacement(removed, added)
             changed += max(len(removed), len(added))
             continue
         words = _WORD.findall(removed)
-        last = at == len(found) - 1
+        last = at == len(all_hunks) - 1
         if not text:
             head = _visible("".join(words[-_CONTEXT_TOKENS:]))
             text = f"… {head.lstrip()}" if len(words) > _CONTEXT_TOKENS else head
@@ -182,8 +182,8 @@ def word_diff(before: str, after: str) -> str:
 
 
 def replacement(removed: str, added: str) -> str:
-    """Show one text in the place of another, long ones around their first difference."""
-    # A single changed word may be as long as a page; what differs in it is what counts.
+    """Return the notation for a replaced text, cut to the surroundings of the first difference."""
+    # A single changed word may be as long as a page.
     if len(removed) > _MAX_CHARS or len(added) > _MAX_CHARS:
         removed, added = _narrow(removed, added)
     parts = [mark.format(_visible(text)) for mark, text in (("[-{}-]", removed), ("{{+{}+}}", added)) if text]

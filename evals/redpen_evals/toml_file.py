@@ -1,4 +1,4 @@
-"""Reading a small TOML file that somebody else may have written."""
+"""Reading small TOML files, which may be hostile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen.plain_file import read_plain_file
 
 MAX_BYTES: Final = 200_000
 MAX_LINE_CHARS: Final = 1_000
-"""Longest line: a key with many dots stands on one, and takes time by the square of its parts."""
+"""A key with many dots takes time quadratic in their number, and has to be on one line."""
 
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
@@ -26,17 +26,17 @@ def read_toml(path: Path, *, parse_float: Callable[[str], Any] = float) -> tuple
 
     Args:
         path: a file of at most ``MAX_BYTES`` bytes, UTF-8.
-        parse_float: makes a number of its text; raises ValueError for one that it cannot hold.
+        parse_float: parses a number; raises ValueError for one that is out of range.
 
     Returns:
         The text and its tables.
 
     Raises:
-        FileNotFoundError: there is none.
+        FileNotFoundError: the file does not exist.
         ConfigurationError: it cannot be read, or is not valid TOML.
     """
     try:
-        # Windows editors put a byte order mark in front.
+        # Windows editors write a byte order mark.
         text = read_plain_file(path, max_bytes=MAX_BYTES).decode("utf-8-sig")
     except FileNotFoundError:
         raise
@@ -53,19 +53,19 @@ def read_toml(path: Path, *, parse_float: Callable[[str], Any] = float) -> tuple
         place = _PLACE.search(str(error))
         line_number = (place and place[1]) or len(text.splitlines())
         problem = _PLACE.sub("", str(error))
-        raise ConfigurationError(f"{path}:{line_number}: no TOML: {problem}") from error
+        raise ConfigurationError(f"{path}:{line_number}: is not valid TOML: {problem}") from error
     except (ValueError, RecursionError) as error:
         problem = "nested too deep" if isinstance(error, RecursionError) else str(error)[:_SHOWN_CHARS]
-        raise ConfigurationError(f"{path}: no TOML that can be read: {problem}") from None
+        raise ConfigurationError(f"{path}: is not valid TOML: {problem}") from None
 
 
 def line_of(text: str, where: Sequence[str]) -> int | None:
-    """Return the line of a TOML text that a key stands on, from 1; None where it is not found.
+    """Return the line of a key in a TOML text, from 1; None if it is not found.
 
-    The parser keeps no lines. Tables written with a header are found, and the key of an inline table.
+    Tables with a header are found, and keys of inline tables; the parser itself keeps no lines.
 
     Args:
-        text: as it was read.
+        text: of the file.
         where: the names from the outermost table to the key.
     """
     lines, wanted = _lines(text), list(where)
@@ -83,19 +83,19 @@ def line_of(text: str, where: Sequence[str]) -> int | None:
 
 
 def key_text(name: str) -> str:
-    """Return a key as a TOML file writes it: quoted where it has to be."""
+    """Return a key in TOML syntax, quoted if necessary."""
     return name if _BARE_KEY.fullmatch(name) else _quoted(name)
 
 
 def _lines(text: str) -> list[tuple[str, list[str]]]:
-    """Return the lines of a text, each with the name of the table that it stands in."""
+    """Return the lines of a text, each with the name of its table."""
     table: list[str] = []
-    found = []
+    lines = []
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
             table = _header(line)
-        found.append((line, table))
-    return found
+        lines.append((line, table))
+    return lines
 
 
 def _header(line: str) -> list[str]:
@@ -103,7 +103,7 @@ def _header(line: str) -> list[str]:
     try:
         value: object = tomllib.loads(line)
     except tomllib.TOMLDecodeError:
-        # Inside a list over several lines a line may begin like a header.
+        # A line inside a multi-line array may begin like a header.
         return name
     while isinstance(value, dict) and value:
         key, value = next(iter(value.items()))
@@ -116,5 +116,5 @@ def _starts_key(line: str, key: str) -> bool:
 
 
 def _quoted(name: str) -> str:
-    # JSON's escapes are TOML's too.
+    # JSON's escapes are valid in TOML.
     return json.dumps(name, ensure_ascii=False)

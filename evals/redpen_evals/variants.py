@@ -1,4 +1,4 @@
-"""Variants: the same scenarios with a knob of the run turned."""
+"""Variants: the same scenarios run with other values of knobs."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ _FORMS: Final = {
 
 
 def is_own_knob(name: str) -> bool:
-    """Return whether a knob is one that only agents of somebody's own have."""
+    """Return whether only the user's own agents have a knob."""
     return name.startswith(OWN_KNOBS)
 
 
 def check_own_knob(name: str) -> None:
-    """Refuse a name that means no place; raises ConfigurationError."""
+    """Validate the name of a knob; raises ConfigurationError."""
     kind = next(kind for kind in OWN_KNOBS if name.startswith(kind))
     form, example = _FORMS[kind]
     if not form.fullmatch(name.removeprefix(kind)):
         raise ConfigurationError(f"--variants {name}: write {example}")
     if kind == ENVIRONMENT and is_secret_name(name):
         raise ConfigurationError(
-            f"--variants {name}: variants name folders and stand in reports, no place for a key"
+            f"--variants {name}: variants name folders and appear in reports, no place for a key"
         )
 
 
 def own_values(name: str, values: list[str]) -> list[str]:
-    """Return the values of a knob as its labels show them.
+    """Return the values of a knob as labels show them.
 
     Args:
         name: of the knob.
-        values: as they are written; where the first is a file, the others are files too.
+        values: as written; if the first is a file, the others are files too.
     """
     if name.startswith(ENVIRONMENT) or not values[0].startswith(_FILE):
         return values
@@ -65,19 +65,19 @@ def own_values(name: str, values: list[str]) -> list[str]:
 
 
 def read_own_value(name: str, text: str, root: Path) -> Any:
-    """Return what a knob is set to.
+    """Return the value of a knob.
 
     Args:
         name: of the knob.
-        text: JSON where it is such, the text of a file with ``file:PATH``, else the text itself; an
+        text: JSON if it is valid JSON, the text of a file with ``file:PATH``, else the text itself; an
             environment variable is always the text itself.
-        root: folder of the project, from which files are named.
+        root: folder of the project, to which paths of files are relative.
 
     Raises:
         ConfigurationError: the value cannot be used.
     """
     if not text.isprintable():
-        raise ConfigurationError(f"--variants {name}={text!r}: a value has printable characters only")
+        raise ConfigurationError(f"--variants {name}={text!r}: values can hold only printable characters")
     if name.startswith(ENVIRONMENT):
         return text
     if text.startswith(_FILE):
@@ -87,7 +87,7 @@ def read_own_value(name: str, text: str, root: Path) -> Any:
     except ValueError:
         if text.startswith(("[", "{")):
             raise ConfigurationError(
-                f"--variants {name}={text}: commas part the values, so that no list or object can be one"
+                f"--variants {name}={text}: commas separate the values, so a value cannot be a list or object"
             ) from None
         return text
 
@@ -110,7 +110,7 @@ def _read_file(name: str, written: str, root: Path) -> str:
 def _nearest_file(written: str, root: Path) -> str:
     folder = (root / written).parent
     try:
-        known = [(Path(written).parent / one.name).as_posix() for one in folder.iterdir() if one.is_file()]
+        known = [(Path(written).parent / file.name).as_posix() for file in folder.iterdir() if file.is_file()]
     except (OSError, ValueError):
         return ""
     return suggestion(written, known)
@@ -118,26 +118,26 @@ def _nearest_file(written: str, root: Path) -> str:
 
 MODEL, TEMPERATURE, POLICY = "model", "temperature", "policy."
 PACK = "policy"
-_OF_ALL = (f"{MODEL}=", f"{PACK}=")
+_COMMON_KNOBS = (f"{MODEL}=", f"{PACK}=")
 _POLICIES = (SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy)
-_PLACES = {POLICY: "FIELD", ARGUMENT: "NAME", ENVIRONMENT: "NAME", ATTRIBUTE: "MODULE:NAME"}
+_PLACEHOLDERS = {POLICY: "FIELD", ARGUMENT: "NAME", ENVIRONMENT: "NAME", ATTRIBUTE: "MODULE:NAME"}
 _MAX_VARIANTS = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """One setting of the knobs.
+    """One combination of the knobs' values.
 
     Attributes:
-        label: the knobs that are not as they stand, e.g. ``critique=v2,temperature=0.7``; empty for the base.
+        label: the changed knobs, e.g. ``critique=v2,temperature=0.7``; empty for the base.
         model: whose recordings are used.
         temperature: of the model's sampling.
         policy: fields of the policy, for the scenarios whose agent has them.
-        arguments: of agents of somebody's own, over a scenario's input.
-        environment: variables that such agents find set.
-        attributes: values that such agents find at ``module:NAME``.
-        pack: name of the policy pack that every run is held to; None where scenarios decide.
-        prompts: what the model is asked with.
+        arguments: of the user's own agents, which override a scenario's input.
+        environment: variables that are set for such agents.
+        attributes: values that ``module:NAME`` has for such agents.
+        pack: name of the policy pack that judges every run; None if scenarios decide.
+        prompts: of the built-in agents.
     """
 
     label: str
@@ -156,16 +156,16 @@ class Variant:
         return ",".join(knob for knob in self.label.split(",") if not knob.startswith(f"{MODEL}="))
 
     def of_agent(self, *, is_own: bool) -> Variant:
-        """Return the variant with those knobs alone that an agent has.
+        """Return the variant with only the knobs that an agent has.
 
         Args:
-            is_own: whether it is an agent of somebody's own: it has ``arg.``, ``env.`` and ``attr.``; the
-                built-in ones have prompts, temperature and fields of their policy, and all have the model
-                and the policy pack.
+            is_own: whether it is the user's own agent: it has ``arg.``, ``env.`` and ``attr.``; the built-in
+                ones have prompts, temperature and fields of their policy, and all have the model and the
+                policy pack.
         """
-        turned = self.label.split(",") if self.label else []
-        kept = [knob for knob in turned if knob.startswith(_OF_ALL) or is_own_knob(knob) == is_own]
-        if kept == turned:
+        knobs = self.label.split(",") if self.label else []
+        kept = [knob for knob in knobs if knob.startswith(_COMMON_KNOBS) or is_own_knob(knob) == is_own]
+        if kept == knobs:
             return self
         label = ",".join(kept)
         if is_own:
@@ -173,7 +173,7 @@ class Variant:
         return replace(self, label=label, arguments={}, environment={}, attributes={})
 
     def policy_of(self, limits: SelfCritiquePolicy | ReflectionPolicy | GuardedPolicy) -> Any:
-        """Return a scenario's policy with the fields of this variant that it has."""
+        """Return a scenario's policy with the values of this variant for its fields."""
         changes = {name: value for name, value in self.policy.items() if name in type(limits).model_fields}
         if not changes:
             return limits
@@ -181,7 +181,7 @@ class Variant:
 
 
 def base_variant(model: str) -> Variant:
-    """Return the variant in which every knob is as it stands."""
+    """Return the variant in which every knob has its default."""
     return Variant(label="", model=model, prompts=base_prompts())
 
 
@@ -195,17 +195,17 @@ def read_variants(
     pack: str | None = None,
     packs: PolicyPacks | None = None,
 ) -> tuple[Variant, ...]:
-    """Return the variants that a command line asks for.
+    """Return the variants that a command line requests.
 
     Args:
-        model: whose recordings are used where no variant says otherwise.
-        prompts: ``critique=v2`` each, or several joined by commas: what every variant runs with.
+        model: whose recordings are used unless a variant names another.
+        prompts: ``critique=v2`` each, or several joined by commas, for every variant.
         variants: an axis each, ``critique=v1,v2``, ``model=a,b``, ``temperature=0,0.7``,
             ``policy.max_draft_chars=600,900``, ``arg.tone=warm,dry``, ``env.PROMPT_FILE=a.md,b.md`` or
             ``attr.support.mailer:PROMPT=file:a.md,b.md``; the variants are all their combinations.
         folder: of the user's own prompts.
-        root: folder of the project, from which values name files; by default the working one.
-        pack: name of the policy pack that every variant is held to.
+        root: folder of the project, to which files in values are relative; by default the working one.
+        pack: name of the policy pack that judges every variant.
         packs: the project's policy packs.
 
     Raises:
@@ -214,7 +214,7 @@ def read_variants(
     fixed = _fixed(prompts, pack)
     axes: dict[str, list[str]] = {}
     for text in variants:
-        name, values = _parted(text, "--variants", "critique=v1,v2")
+        name, values = _split(text, "--variants", "critique=v1,v2")
         if is_own_knob(name):
             check_own_knob(name)
         elif not name.startswith(POLICY):
@@ -222,8 +222,8 @@ def read_variants(
         if name in fixed:
             option = "--policy" if name == PACK else "--prompts"
             raise ConfigurationError(f"--variants {text!r}: {option} sets {name} already")
-        found = [value.strip() for value in values.split(",")]
-        axes.setdefault(name, []).extend(own_values(name, found) if is_own_knob(name) else found)
+        stripped = [value.strip() for value in values.split(",")]
+        axes.setdefault(name, []).extend(own_values(name, stripped) if is_own_knob(name) else stripped)
     for name in filter(None, (*axes.get(PACK, ()), fixed.get(PACK))):
         (packs or PolicyPacks()).named(name)
     if any(not value for values in axes.values() for value in values):
@@ -232,11 +232,11 @@ def read_variants(
     if len(combined) > _MAX_VARIANTS:
         raise ConfigurationError(f"--variants: more than {_MAX_VARIANTS} combinations")
     base = load_prompts(folder=folder)
-    made = [
+    created = [
         _variant({**fixed, **dict(zip(axes, chosen, strict=True))}, model, base, folder, root or Path())
         for chosen in combined
     ]
-    return tuple({variant.label: variant for variant in made}.values())
+    return _unique(created)
 
 
 def _fixed(prompts: Sequence[str], pack: str | None) -> dict[str, str]:
@@ -244,16 +244,19 @@ def _fixed(prompts: Sequence[str], pack: str | None) -> dict[str, str]:
     fixed: dict[str, str] = {}
     for text in prompts:
         for choice in text.split(","):
-            name, value = _parted(choice, "--prompts", "critique=v2")
+            name, value = _split(choice, "--prompts", "critique=v2")
             _check_name(name, PROMPT_NAMES, "--prompts")
             _add(fixed, name, value, "--prompts")
     return fixed if pack is None else {**fixed, PACK: pack}
 
 
 def variants_of_agents(variants: Iterable[Variant], *, is_own: bool) -> tuple[Variant, ...]:
-    """Return variants with the knobs alone that agents of a kind have, each of them once."""
-    made = (variant.of_agent(is_own=is_own) for variant in variants)
-    return tuple({variant.label: variant for variant in made}.values())
+    """Return variants with only the knobs that agents of a kind have, without duplicates."""
+    return _unique(variant.of_agent(is_own=is_own) for variant in variants)
+
+
+def _unique(variants: Iterable[Variant]) -> tuple[Variant, ...]:
+    return tuple({variant.label: variant for variant in variants}.values())
 
 
 def _variant(
@@ -261,25 +264,25 @@ def _variant(
 ) -> Variant:
     choices: dict[str, str] = {name: value for name, value in knobs.items() if name in PROMPT_NAMES}
     chosen = load_prompts(choices, folder=folder) if choices else base
-    turned: dict[str, str] = {
+    label: dict[str, str] = {
         prompt.name: prompt.version for prompt in chosen if prompt.version != base[prompt.name].version
     }
     temperature = _temperature(knobs[TEMPERATURE]) if TEMPERATURE in knobs else 0
     if temperature:
-        turned[TEMPERATURE] = f"{temperature:g}"
+        label[TEMPERATURE] = f"{temperature:g}"
     if knobs.get(MODEL, model) != model:
-        turned[MODEL] = knobs[MODEL]
+        label[MODEL] = knobs[MODEL]
     if PACK in knobs:
-        turned[PACK] = knobs[PACK]
+        label[PACK] = knobs[PACK]
     policy = {}
     for name, value in knobs.items():
         if name.startswith(POLICY):
             policy[name.removeprefix(POLICY)] = _policy_value(name.removeprefix(POLICY), value)
-            turned[name] = value
+            label[name] = value
     own = {name: read_own_value(name, value, root) for name, value in knobs.items() if is_own_knob(name)}
-    turned |= {name: knobs[name] for name in own}
+    label |= {name: knobs[name] for name in own}
     return Variant(
-        label=",".join(f"{name}={value}" for name, value in turned.items()),
+        label=",".join(f"{name}={value}" for name, value in label.items()),
         model=knobs.get(MODEL, model),
         temperature=temperature,
         policy=policy,
@@ -295,7 +298,7 @@ def _of_kind(kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name.removeprefix(kind): value for name, value in values.items() if name.startswith(kind)}
 
 
-def _parted(text: str, option: str, example: str) -> tuple[str, str]:
+def _split(text: str, option: str, example: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (equals and name.strip() and value.strip()):
         raise ConfigurationError(f"{option} {text!r}: write {example}")
@@ -306,9 +309,9 @@ def _check_name(name: str, known: Iterable[str], option: str) -> None:
     names = tuple(known)
     if name not in names:
         prefixes = (POLICY, ARGUMENT, ENVIRONMENT, ATTRIBUTE) if TEMPERATURE in names else ()
-        listed = (*names, *(f"{prefix}{_PLACES[prefix]}" for prefix in prefixes))
+        listed = (*names, *(f"{prefix}{_PLACEHOLDERS[prefix]}" for prefix in prefixes))
         near = suggestion(name, names) or suggestion(f"{name.partition('.')[0]}.", prefixes)
-        raise ConfigurationError(f"{option}: no knob {name!r}{near}; there is {', '.join(listed)}")
+        raise ConfigurationError(f"{option}: no knob {name!r}{near}; known knobs are {', '.join(listed)}")
 
 
 def _add(fixed: dict[str, str], name: str, value: str, option: str) -> None:

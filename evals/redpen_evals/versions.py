@@ -1,4 +1,4 @@
-"""The versions of what shapes a recording or a run."""
+"""The versions of the packages that shape a recording or a run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from redpen import DISTRIBUTION
 
 _DISTRIBUTIONS: Final = {"redpen": DISTRIBUTION, "openai": "openai", "vcrpy": "vcrpy"}
-"""By the names that recordings and records have for them."""
+"""By their names in recordings and records."""
 
 
 def installed_versions() -> dict[str, str]:
@@ -19,7 +19,7 @@ def installed_versions() -> dict[str, str]:
 
 @cache
 def _version(distribution: str) -> str:
-    # Each recording says them, and to look one up is to parse all that its package says of itself.
+    # Each recording holds them, and each lookup parses the whole metadata of a package.
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:

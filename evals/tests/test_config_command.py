@@ -81,9 +81,9 @@ def test_unknown_setting_is_reported_by_command_and_pytest(pytester, redpen, nam
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("scenarios = 5", ":1: scenarios: has to be a text"),
-        ("agents = 'a'", ":1: agents: has to be a list of texts"),
-        ("agents = ", ":1: no TOML"),
+        ("scenarios = 5", ":1: scenarios: has to be a string"),
+        ("agents = 'a'", ":1: agents: has to be a list of strings"),
+        ("agents = ", ":1: is not valid TOML"),
     ],
 )
 def test_invalid_setting_is_reported_with_its_line(pytester, redpen, text, problem):

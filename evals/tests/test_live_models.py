@@ -14,7 +14,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.exit_codes import EXIT_ERRORED
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
-from redpen_evals.scenario_library.fields import LiveOwes, default_live_requirement
+from redpen_evals.scenario_library.fields import LiveRequirement, default_live_requirement
 from redpen_evals.scenario_library.loading import load_case
 from redpen_evals.scenario_library.scenario import live_requirement
 
@@ -135,7 +135,7 @@ def test_compare_names_scenarios_that_are_not_comparable(run_live, pytester):
 def test_live_key_of_scenario_sets_owed_result(library, live, owed):
     case = library.case("self-critique/one", library.self_critique(live=live))
     found = live_requirement(case.built_in)
-    assert isinstance(found, LiveOwes)
+    assert isinstance(found, LiveRequirement)
     assert found.may_stop == owed
     assert found.allows("patch_violation:no_new_facts") == bool(owed)
 
@@ -165,18 +165,18 @@ def test_invalid_live_value_is_reported(library, live, problem):
 @pytest.mark.parametrize(
     ("stop_reason", "owed"),
     [
-        ("success", LiveOwes(status="ok")),
+        ("success", LiveRequirement(status="ok")),
         ("llm_timeout", "no"),
         ("llm_invalid_json", "no"),
         ("invalid_critique:risks", "no"),
         ("invalid_draft:empty", "no"),
-        ("invalid_draft:too_long", LiveOwes(may_stop=["invalid_draft:too_long"])),
-        ("policy_escalation", LiveOwes(may_stop=["policy_escalation"])),
+        ("invalid_draft:too_long", LiveRequirement(may_stop=["invalid_draft:too_long"])),
+        ("policy_escalation", LiveRequirement(may_stop=["policy_escalation"])),
         (
             "critique_decision_denied_execution:revise",
-            LiveOwes(may_stop=["critique_decision_denied_execution"]),
+            LiveRequirement(may_stop=["critique_decision_denied_execution"]),
         ),
-        ("patch_violation:no_new_facts", LiveOwes(may_stop=["patch_violation:no_new_facts"])),
+        ("patch_violation:no_new_facts", LiveRequirement(may_stop=["patch_violation:no_new_facts"])),
     ],
 )
 def test_default_live_value_follows_from_scripted_stop_reason(stop_reason, owed):

@@ -181,7 +181,7 @@ def test_long_list_of_stale_scenarios_is_truncated_and_counted(pytester, project
         [
             "agent          passed  stale",
             "self-critique       0     12",
-            "… and 7 more stale; all stand in the record",
+            "… and 7 more stale; the record lists all",
             "*STALE IN DETAIL*",
             "self-critique/s00: stale",
             "… and 11 more stale; -v shows 20",

@@ -85,25 +85,25 @@ HEADED = f"\n[models.a]\n{OUTPUT}"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[models.a]\nx =\n", "prices.toml:2: no TOML: Invalid value"),
-        ("a = 1\na = 2", "prices.toml:2: no TOML: Cannot overwrite a value"),
+        ("[models.a]\nx =\n", "prices.toml:2: is not valid TOML: Invalid value"),
+        ("a = 1\na = 2", "prices.toml:2: is not valid TOML: Cannot overwrite a value"),
         (b"[models]\n\xff", "prices.toml: is not valid UTF-8 at byte 9"),
         (f"{HEADED}input_usd_per_million = -1", "prices.toml:4: models.a.input_usd_per_million: is negative"),
         (
             f"{HEADED}input_usd_per_million = '1'",
-            "prices.toml:4: models.a.input_usd_per_million: is no number",
+            "prices.toml:4: models.a.input_usd_per_million: is not a number",
         ),
         (
             f"{HEADED}input_usd_per_million = true",
-            "prices.toml:4: models.a.input_usd_per_million: is no number",
+            "prices.toml:4: models.a.input_usd_per_million: is not a number",
         ),
         (
             f"{HEADED}input_usd_per_million = nan",
-            "prices.toml:4: models.a.input_usd_per_million: is no number",
+            "prices.toml:4: models.a.input_usd_per_million: is not a number",
         ),
         (
             f"{HEADED}input_usd_per_million = inf",
-            "prices.toml:4: models.a.input_usd_per_million: is no number",
+            "prices.toml:4: models.a.input_usd_per_million: is not a number",
         ),
         (
             f"{HEADED}input_usd_per_million = 1e7",
@@ -112,8 +112,8 @@ HEADED = f"\n[models.a]\n{OUTPUT}"
         (HEADED, "prices.toml:2: models.a.input_usd_per_million: is missing"),
         ('[models."a.b"]\n' + OUTPUT, 'prices.toml:1: models."a.b".input_usd_per_million: is missing'),
         ("[model.a]\n" + OUTPUT, "prices.toml:1: model: unknown key (did you mean `models`?)"),
-        ("models = 3", "prices.toml:1: models: is no table"),
-        ("[models]\na = 1", "prices.toml:2: models.a: is no table"),
+        ("models = 3", "prices.toml:1: models: is not a table"),
+        ("[models]\na = 1", "prices.toml:2: models.a: is not a table"),
         (
             "models.a = { input_usd_per_million = -1, output_usd_per_million = 1 }",
             "prices.toml: models.a.input_usd_per_million: is negative",

@@ -93,7 +93,7 @@ def test_setup_py_marks_root_without_settings_file(tmp_path):
         ("pyproject.toml", b"\xff\xfe", "cannot be read"),
         ("pytest.ini", b"redpen_scenarios = x", "pytest.ini"),
         ("setup.cfg", b"[pytest]\nx = 1\n", "tool:pytest"),
-        ("pyproject.toml", b"[tool.pytest.ini_options]\nredpen_scenarios = ['a']\n", "has to be a text"),
+        ("pyproject.toml", b"[tool.pytest.ini_options]\nredpen_scenarios = ['a']\n", "has to be a string"),
         ("pytest.ini", b"[pytest]\nredpen_agents = mailer\n", "redpen_agents"),
     ],
 )

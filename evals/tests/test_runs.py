@@ -339,7 +339,7 @@ class TestResuming:
         _break_off(killed, 1)
         result = pytester.runpytest_inprocess("--resume", "--samples=2", "--record=missing")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
-        result.stderr.fnmatch_lines(["*samples are not those of the run that was killed*"])
+        result.stderr.fnmatch_lines(["*samples differ from those of the killed run*"])
         assert runs.files() == (killed,)
 
 

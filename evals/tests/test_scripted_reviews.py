@@ -11,7 +11,7 @@ from redpen.events import EventLog, event_schema
 from redpen.yaml_files.problem import FileError
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.reports.steps import view_steps
-from redpen_evals.scenario_library.fields import LiveOwes
+from redpen_evals.scenario_library.fields import LiveRequirement
 from redpen_evals.scenario_library.scenario import live_requirement
 from redpen_evals.targets.builtin import run_built_in
 
@@ -166,7 +166,7 @@ def test_edited_action_with_other_id_is_errored(library, broadcast):
         ),
         ("reflection", {"review": {"edit": "  "}}, "review.edit: "),
         ("reflection", {"review": {"edit": "x", "override": "no_new_facts"}}, "goes with a `reason`"),
-        ("reflection", {"review": ["approve", {"edit": {"id": "a"}}]}, "review[1].edit: has to be a text"),
+        ("reflection", {"review": ["approve", {"edit": {"id": "a"}}]}, "review[1].edit: has to be a string"),
         ("guarded_policy", {"review": {"edit": "x"}}, "review.edit: has to be an action {id, tool, args}"),
         ("guarded_policy", {"review": "approve", "approver": "reject"}, "approver: does not go with"),
     ],
@@ -182,10 +182,10 @@ def test_invalid_review_value_is_reported(library, agent, changes, said):
 @pytest.mark.parametrize(
     ("review", "stop_reason", "owed"),
     [
-        ("approve", "success", LiveOwes(status="ok")),
-        ("reject", "review_rejected", LiveOwes(may_stop=["review_rejected", "pending_review"])),
-        ("expire", "review_expired", LiveOwes(may_stop=["review_expired", "pending_review"])),
-        ({"edit": DRAFT}, "success", LiveOwes(may_stop=["pending_review"])),
+        ("approve", "success", LiveRequirement(status="ok")),
+        ("reject", "review_rejected", LiveRequirement(may_stop=["review_rejected", "pending_review"])),
+        ("expire", "review_expired", LiveRequirement(may_stop=["review_expired", "pending_review"])),
+        ({"edit": DRAFT}, "success", LiveRequirement(may_stop=["pending_review"])),
     ],
 )
 def test_default_live_value_accounts_for_scripted_review(library, review, stop_reason, owed):

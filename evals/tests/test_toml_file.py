@@ -36,12 +36,12 @@ def test_missing_file_raises_file_not_found(tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("a =", "a.toml:1: no TOML: Invalid value"),
-        ("a = 1\nb = 2\na = 3", "a.toml:3: no TOML: Cannot overwrite a value"),
-        ("\n\na = '\0'", "a.toml:3: no TOML: "),
+        ("a =", "a.toml:1: is not valid TOML: Invalid value"),
+        ("a = 1\nb = 2\na = 3", "a.toml:3: is not valid TOML: Cannot overwrite a value"),
+        ("\n\na = '\0'", "a.toml:3: is not valid TOML: "),
         (b"a = '\xfc'", "a.toml: is not valid UTF-8 at byte 5"),
-        ("a = " + "[\n" * 20_000, "a.toml: no TOML that can be read: nested too deep"),
-        ("a = " + "1" * 900 + "\nb = \n", "a.toml:2: no TOML: Invalid value"),
+        ("a = " + "[\n" * 20_000, "a.toml: is not valid TOML: nested too deep"),
+        ("a = " + "1" * 900 + "\nb = \n", "a.toml:2: is not valid TOML: Invalid value"),
         ("a = " + "1" * MAX_LINE_CHARS, f"a.toml:1: longer than {MAX_LINE_CHARS:,} characters"),
         ("\n" + ".".join("a" * 90_000) + " = 1", f"a.toml:2: longer than {MAX_LINE_CHARS:,} characters"),
         ("#\n" * (MAX_BYTES // 2 + 1), f"a.toml: cannot be read: it is larger than {MAX_BYTES:,} bytes"),
@@ -57,5 +57,5 @@ def test_number_refused_by_parse_float_raises(file):
     def refuse(text):
         raise ValueError(f"{text} is odd")
 
-    with pytest.raises(ConfigurationError, match=r"a\.toml: no TOML that can be read: 1\.5 is odd"):
+    with pytest.raises(ConfigurationError, match=r"a\.toml: is not valid TOML: 1\.5 is odd"):
         read_toml(file("a = 1.5"), parse_float=refuse)

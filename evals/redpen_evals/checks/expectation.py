@@ -8,7 +8,7 @@ from typing import Any
 
 from redpen.screen import shown
 from redpen_evals.checks.paths import MISSING, value_at
-from redpen_evals.scenario_library.fields import NOT_ASKED, said
+from redpen_evals.scenario_library.fields import NOT_ASKED, requirement_text
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.scenario import BuiltInScenario, Expectation, live_requirement
 
@@ -115,4 +115,4 @@ def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator
         return
     stop_reason = str(result.get("stop_reason"))
     if not owed.allows(stop_reason):
-        yield f"live: a live model owes {said(owed)}, got the stop {stop_reason}"
+        yield f"live: a live model owes {requirement_text(owed)}, got the stop {stop_reason}"

@@ -36,15 +36,15 @@ def resume(
     """
     from redpen.agents.resuming import resume_run
     from redpen.cli import as_json, exit_code
-    from redpen_evals.reviewing.means import started_with
+    from redpen_evals.reviewing.resources import run_resources
 
     queue = open_queue(workspace, address, must_exist=True)
     found = queue.get(review_id)
     events = project_events(workspace, place)
-    with started_with(
+    with run_resources(
         workspace.project, found, pack_name=pack_name, factory=factory, has_tools=True
-    ) as means:
-        result = resume_run(queue, found.id, events=events, **means.to_resume).to_dict()
+    ) as resources:
+        result = resume_run(queue, found.id, events=events, **resources.resume_arguments).to_dict()
     if found.agent == "guarded-policy" and "tools" not in found.start.own:
         click.echo("redpen: the built-in tools are canned: nothing was fetched or sent", err=True)
     click.echo(as_json(result))

@@ -131,7 +131,7 @@ def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | 
     Exit code: 0 shown, 2 usage, or there is no such review.
     """
     from redpen.screen import json_text
-    from redpen_evals.reviewing.showing import review_lines
+    from redpen_evals.reviewing.rendering import review_lines
 
     found = open_queue(workspace, address, must_exist=True).get(review_id)
     if as_json:
@@ -238,7 +238,7 @@ def serve(workspace: Workspace, *, port: int, pack_name: str | None, address: st
     Exit code: 0 ended, 2 usage, there is no queue, the port is taken, or the extra is missing.
     """
     from redpen.agents.resuming import decide_review
-    from redpen_evals.reviewing.means import started_with
+    from redpen_evals.reviewing.resources import run_resources
 
     try:
         from redpen_evals.review_page import serve as serve_page
@@ -248,8 +248,8 @@ def serve(workspace: Workspace, *, port: int, pack_name: str | None, address: st
     project = workspace.project
 
     def decide(reviews: ReviewQueue, review_id: str, decision: Decision) -> Outcome:
-        with started_with(project, reviews.get(review_id), pack_name=pack_name) as means:
-            return decide_review(reviews, review_id, decision, **means.to_decide)
+        with run_resources(project, reviews.get(review_id), pack_name=pack_name) as resources:
+            return decide_review(reviews, review_id, decision, **resources.decision_arguments)
 
     serve_page(queue, port=port, decide=decide, announce=lambda url: click.echo(f"reviews: {url}"))
 
@@ -275,14 +275,14 @@ def _decide(
     from redpen.agents.resuming import decide_review
     from redpen.review import RefusedDecisionError
     from redpen.screen import shown
-    from redpen_evals.reviewing.means import started_with
-    from redpen_evals.reviewing.showing import finding_lines
+    from redpen_evals.reviewing.rendering import finding_lines
+    from redpen_evals.reviewing.resources import run_resources
 
     queue = open_queue(workspace, address, must_exist=True)
     found = queue.get(review_id)
-    with started_with(workspace.project, found, pack_name=pack_name) as means:
+    with run_resources(workspace.project, found, pack_name=pack_name) as resources:
         try:
-            outcome = decide_review(queue, found.id, _decision(content), **means.to_decide)
+            outcome = decide_review(queue, found.id, _decision(content), **resources.decision_arguments)
         except RefusedDecisionError as error:
             for line in finding_lines(error.findings):
                 click.echo(line, err=True)
@@ -325,7 +325,7 @@ def _printed(found: Review) -> dict[str, Any]:
 
 
 def _row(found: Review) -> tuple[str, ...]:
-    from redpen_evals.reviewing.showing import as_text
+    from redpen_evals.reviewing.rendering import as_text
 
     text = " ".join(as_text(found.shown).split())
     return (

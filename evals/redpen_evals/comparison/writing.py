@@ -17,7 +17,7 @@ from redpen_evals.comparison.rows import COLUMNS, LABELS, ChangeRow, by_weight, 
 from redpen_evals.comparison.samples import SampleSummary, broken_text, total_samples
 from redpen_evals.comparison.sides import Side
 from redpen_evals.comparison.statistics import MIN_DIFFERING, MIN_PAIRS, MeanDifference
-from redpen_evals.tables import held_columns, table_blocks
+from redpen_evals.tables import filled_columns, table_blocks
 from redpen_evals.terminal import PLAIN, Screen
 
 LISTED: Final = 50
@@ -321,7 +321,7 @@ def _markdown_table(section: Section) -> Iterator[str]:
     wordings = section.wordings or ("",) * len(section.rows)
     header = (*section.header, _WORDING)
     rows = [(*row, wording) for row, wording in zip(section.rows, wordings, strict=True)]
-    held = held_columns(header, rows)
+    held = filled_columns(header, rows)
     yield _line([header[at] for at in held])
     yield f"|{'|'.join('--:' if at in section.right else '---' for at in held)}|"
     for row in rows:

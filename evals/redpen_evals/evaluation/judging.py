@@ -19,7 +19,7 @@ from redpen_evals.evaluation.subject import Subject
 from redpen_evals.exit_codes import Outcome
 from redpen_evals.policy_packs.explaining import place_of_finding
 from redpen_evals.records.model import LivePart, PolicyInForce, RecordedCall, ScenarioResult, StaleCalls
-from redpen_evals.scenario_library.fields import LiveOwes
+from redpen_evals.scenario_library.fields import LiveRequirement
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
 from redpen_evals.scenario_library.review_script import decisions_of
@@ -330,7 +330,7 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     unmet: list[str] = []
     if subject.sets_script_aside:
         owed = scenario.live_requirement
-        raises = scenario.expect.raises if isinstance(owed, LiveOwes) and owed.may_stop else None
+        raises = scenario.expect.raises if isinstance(owed, LiveRequirement) and owed.may_stop else None
         if raises is not None and observed.run.result.get("error") is None:
             # To answer is as good as to raise.
             raises = None

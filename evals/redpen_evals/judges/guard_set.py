@@ -160,7 +160,7 @@ class JudgeGuards:
 def load_judge_guards(place: str, runs: JudgeRuns, *, layout: Layout, prices: Prices) -> GuardSet:
     """Return the guard set of a judge, which is held to its own gate and to no thresholds file."""
     guards = JudgeGuards(runs=runs, layout=layout, prices=prices)
-    return GuardSet(name=place, guards=guards, recorded=False, asked=guards)
+    return GuardSet(name=place, guards=guards, recorded=False, model_guards=guards)
 
 
 def judged_drafts(layout: Layout) -> frozenset[str]:

@@ -1,1 +1,1 @@
-"""Policy packs in the harness: which one is in force, and what it decides."""
+"""Policy packs in the harness: which one is in force, and how it decides."""

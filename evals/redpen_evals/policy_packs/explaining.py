@@ -1,4 +1,4 @@
-"""Why a pack decides as it does of an action or a text, each with the file and line that says so."""
+"""Why a pack decides as it does on an action or a text, with the file and line of each reason."""
 
 from __future__ import annotations
 
@@ -30,38 +30,38 @@ _TERMS_OF_TEXTS: Mapping[str, str] = {
     "too_many_changed_lines": "patch.max_changed_lines",
     "required_changes_not_applied": "semantic_changes",
 }
-"""Fields of a pack under which guards find what is neither a phrase nor a fact nor a claim."""
+"""Fields of a pack that cause findings other than phrases, facts and claims."""
 
 
 def loosened(pack: PolicyPack) -> str:
-    """Say what a pack loosens on purpose; empty for nothing."""
+    """Return a note on what a pack loosens on purpose; empty for nothing."""
     return f" (the pack {pack.name} loosens {', '.join(pack.loosened)})" if pack.loosened else ""
 
 
 def decided_by(pack: PolicyPack, place: str) -> str:
-    """Say what decides: ``place`` is the line of a file, or that it is built in."""
-    return f"  decided by {'what is built in' if place == BUILT_IN else place}{loosened(pack)}"
+    """Return the line that names what decides; ``place`` is ``file:line``, or ``BUILT_IN``."""
+    return f"  decided by {'the built-in policy' if place == BUILT_IN else place}{loosened(pack)}"
 
 
-def place_of_finding(pack: PolicyPack, found: Mapping[str, Any]) -> str:
-    """Return ``file:line`` of what a finding of the guards breaks.
+def place_of_finding(pack: PolicyPack, finding: Mapping[str, Any]) -> str:
+    """Return ``file:line`` of the rule that a finding of the guards breaks.
 
     Args:
         pack: that is in force.
-        found: the finding as JSON values.
+        finding: as JSON values.
     """
-    code, family = str(found.get("code")), str(found.get("family"))
+    code, family = str(finding.get("code")), str(finding.get("family"))
     if code == "missing_disclaimer":
         return pack.place_of(family)
     if code == "restricted_phrase":
-        return pack.place_of(_phrase_found(pack, family, str(found.get("reading"))))
+        return pack.place_of(_matched_phrase(pack, family, str(finding.get("reading"))))
     if code in _CONCERNS:
-        named = f"concerns.{code}"
-        return pack.place_of(named if named in pack.places else "concerns")
+        term = f"concerns.{code}"
+        return pack.place_of(term if term in pack.places else "concerns")
     return pack.place_of(_TERMS_OF_TEXTS.get(code, "grounding"))
 
 
-def _phrase_found(pack: PolicyPack, code: str, reading: str) -> str:
+def _matched_phrase(pack: PolicyPack, code: str, reading: str) -> str:
     lists = [each.phrases for each in pack.self_critique.restricted_phrases if each.code == code]
     for phrase in (phrase for phrases in lists for phrase in phrases):
         if reading.endswith(f"= the phrase {phrase!r}"):
@@ -70,7 +70,7 @@ def _phrase_found(pack: PolicyPack, code: str, reading: str) -> str:
 
 
 def indented(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines that stand below another."""
+    """Yield lines indented below another."""
     return (f"    {line}" for line in lines)
 
 
@@ -81,17 +81,17 @@ _TERMS_OF_ACTIONS: Mapping[str, str] = {
     "policy.gate": "gate",
     "policy.gate_error": "gate",
 }
-"""Fields of a pack that decide under a code which is none of its own."""
+"""Fields of a pack that decide with a code other than their own."""
 _GATE_CODES = frozenset(row.code for row in (*TABLE_CODES, *PACK_CODES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionExplained:
-    """What a pack makes of one action.
+class ActionExplanation:
+    """How a pack decides on one action.
 
     Attributes:
         pack: that decides.
-        ruling: what the gate says.
+        ruling: of the gate.
     """
 
     pack: PolicyPack
@@ -110,7 +110,7 @@ class ActionExplained:
             return self.pack.place_of("risk.escalate_at")
         term = _TERMS_OF_ACTIONS.get(code, code)
         if term not in self.pack.places and self.pack.gate is not None and code not in _GATE_CODES:
-            # A gate of the team's own calls its decisions as it likes.
+            # A pack's own gate may use codes of its own.
             term = "gate"
         return self.pack.place_of(term)
 
@@ -131,7 +131,7 @@ class ActionExplained:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield it for people."""
+        """Yield the lines of a terminal."""
         ruling = self.ruling
         yield f"{ruling.decision}: {ruling.code} ({shown(ruling.reason)})"
         yield decided_by(self.pack, self.place)
@@ -149,8 +149,8 @@ class ActionExplained:
             if terms:
                 yield from indented(table_lines(("term", "points", "from"), terms, right=frozenset({1})))
         if ruling.action is not None:
-            asked = "a person is asked about" if ruling.decision == "escalate" else "runs"
-            yield f"  {asked} {shown(json.dumps(ruling.action.to_dict(), ensure_ascii=False))}"
+            fate = "a person is asked about" if ruling.decision == "escalate" else "runs"
+            yield f"  {fate} {shown(json.dumps(ruling.action.to_dict(), ensure_ascii=False))}"
 
     def _bounds(self) -> str:
         risk = self.pack.guarded.risk
@@ -164,28 +164,28 @@ class ActionExplained:
 
 def explain_action(
     pack: PolicyPack, action: object, situation: Situation, *, gate: Gate | None = None
-) -> ActionExplained:
-    """Return what a pack makes of an action.
+) -> ActionExplanation:
+    """Return how a pack decides on an action.
 
     Args:
         pack: that decides.
         action: ``{"id", "tool", "args"}``, as a planner proposes it.
-        situation: what the run knows and has done.
-        gate: the pack's own.
+        situation: the knowledge and the past actions of the run.
+        gate: the pack's own gate.
 
     Raises:
-        Stop: it is no action.
+        Stop: it is not an action.
     """
     ask: AskGate | None = None if gate is None else _unfailing(gate)
     ruling = decide(read_action(action), pack.guarded, situation, gate=ask)
-    return ActionExplained(pack=pack, ruling=ruling)
+    return ActionExplanation(pack=pack, ruling=ruling)
 
 
 def _unfailing(gate: Gate) -> AskGate:
     def ask(action: Any, situation: Any) -> object:
         try:
             return gate(action, situation)
-        except Exception:  # noqa: BLE001 - the gateway denies for a gate that fails, and so does this
+        except Exception:  # noqa: BLE001 - the gateway denies if a gate fails, and so does this
             return None
 
     return ask
@@ -198,13 +198,13 @@ _MEASURES: Mapping[str, Measure] = {"record": "recorded", "escalate": "escalates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Consequence:
     """One finding in a text, and what the pack does about it.
 
     Attributes:
-        measure: what it does.
+        measure: what the pack does.
         finding: of the guards.
-        place: ``file:line`` that says so.
+        place: ``file:line`` of the rule.
     """
 
     measure: Measure
@@ -213,28 +213,28 @@ class Found:
 
     @property
     def read(self) -> str:
-        """What was read; of a restricted phrase also why it is one, and what to write in its place."""
+        """What was read; for a restricted phrase also the reason and the replacement."""
         finding = self.finding
         is_phrase = finding.code == "restricted_phrase"
         return f"{finding.reading}: {finding.reason}" if is_phrase else finding.reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextExplained:
-    """What a pack makes of one text.
+class TextExplanation:
+    """How a pack decides on one text.
 
     Attributes:
         pack: that decides.
-        found: in the text, what blocks first.
+        found: the findings, blocking ones first.
     """
 
     pack: PolicyPack
-    found: tuple[Found, ...]
+    found: tuple[Consequence, ...]
 
     @property
     def passes(self) -> bool:
         """Whether the text may be published without a person."""
-        return all(one.measure == "recorded" for one in self.found)
+        return all(each.measure == "recorded" for each in self.found)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
@@ -245,19 +245,19 @@ class TextExplained:
             "passes": self.passes,
             "found": [
                 {
-                    "measure": one.measure,
-                    "code": one.finding.code,
-                    "family": one.finding.family,
-                    "text": one.finding.text,
-                    "reading": one.finding.reading,
-                    "decided_by": one.place,
+                    "measure": each.measure,
+                    "code": each.finding.code,
+                    "family": each.finding.family,
+                    "text": each.finding.text,
+                    "reading": each.finding.reading,
+                    "decided_by": each.place,
                 }
-                for one in self.found
+                for each in self.found
             ],
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield it for people."""
+        """Yield the lines of a terminal."""
         if self.passes:
             yield f"may be published{loosened(self.pack)}"
         else:
@@ -266,21 +266,21 @@ class TextExplained:
             yield decided_by(self.pack, first.place)
         if self.found:
             rows = [
-                (one.measure, f"{one.finding.code}: {one.finding.family}", one.place, one.read)
-                for one in self.found
+                (each.measure, f"{each.finding.code}: {each.finding.family}", each.place, each.read)
+                for each in self.found
             ]
             yield from indented(table_lines(("measure", "finding", "from", "read"), rows))
 
 
 def explain_text(
     pack: PolicyPack, text: str, *, original: str | None, context: Mapping[str, Any]
-) -> TextExplained:
-    """Return what a pack makes of a text that is to be published.
+) -> TextExplanation:
+    """Return how a pack decides on a text that is to be published.
 
     Args:
         pack: that decides.
         text: the text.
-        original: the draft that it revises; None for a draft, which is held against the context alone.
+        original: the draft that it revises; None for a draft, which is checked against the context alone.
         context: the facts.
     """
     policy = pack.self_critique
@@ -288,21 +288,21 @@ def explain_text(
     floor = check_floor(text, context=context, rules=rules).violations
     report = check_revision(original=original or "", revised=text, context=context, rules=rules)
     enforced = original is not None or policy.draft_grounding == "enforce"
-    found = [Found(measure="blocks", finding=finding, place=_place(pack, finding)) for finding in floor]
+    found = [Consequence(measure="blocks", finding=finding, place=_place(pack, finding)) for finding in floor]
     for finding in report.violations:
         if finding.code in _PHRASES:
             continue
         is_length = finding.code in {"too_long", "empty", "guard_error"}
         measure: Measure = "blocks" if enforced or is_length else "recorded"
-        found.append(Found(measure=measure, finding=finding, place=_place(pack, finding)))
+        found.append(Consequence(measure=measure, finding=finding, place=_place(pack, finding)))
     for finding in report.concerns:
         if original is None and finding.code != "unread_language":
-            # Without an original every statement is new: that is no news.
+            # Without an original every statement is new.
             continue
         measure = _MEASURES[policy.concerns.of(finding.code)]
-        found.append(Found(measure=measure, finding=finding, place=_place(pack, finding)))
+        found.append(Consequence(measure=measure, finding=finding, place=_place(pack, finding)))
     order: tuple[Measure, ...] = ("blocks", "escalates", "recorded")
-    return TextExplained(pack=pack, found=tuple(sorted(found, key=lambda one: order.index(one.measure))))
+    return TextExplanation(pack=pack, found=tuple(sorted(found, key=lambda each: order.index(each.measure))))
 
 
 def _place(pack: PolicyPack, finding: Finding) -> str:

@@ -1,4 +1,4 @@
-"""Which policy pack is in force in a run, and the limits that its agent then has."""
+"""Which policy pack is in force in a run, and the limits that it sets for the agent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read_packs(path: Path, *, is_given: bool) -> PolicyPacks:
 
     Args:
         path: the setting ``redpen_policy``.
-        is_given: whether the project says so itself; the default file may be missing.
+        is_given: whether the project sets it; the default file may be missing.
 
     Raises:
         ConfigurationError: there is nothing at that path.
@@ -31,23 +31,23 @@ def read_packs(path: Path, *, is_given: bool) -> PolicyPacks:
     """
     if not is_given and not path.exists() and not path.is_symlink():
         return PolicyPacks()
-    # The guards, which know what a phrase comes to, take their time to import.
+    # Phrases are parsed by the guards, which are slow to import.
     from redpen_evals.policy_packs.phrases import check_phrases
 
     return check_phrases(load_packs(path))
 
 
 def pack_in_force(packs: PolicyPacks, case: Case, *, asked: str | None = None) -> PolicyPack:
-    """Return the pack that a run is held to.
+    """Return the pack that judges a run.
 
     Args:
         packs: of the project.
         case: its scenario: ``policy: {pack: NAME}`` names one, else ``tenant`` and ``role`` of its context,
             or of its request, are matched.
-        asked: name of the pack that the session is told to use, whatever the scenario says.
+        asked: name of the pack that the session uses, which overrides the scenario's.
 
     Raises:
-        ConfigurationError: a pack of that name does not exist; the message says where it is asked for.
+        ConfigurationError: a pack of that name does not exist; the message names the place.
     """
     if asked is not None:
         return packs.named(asked)
@@ -60,22 +60,22 @@ def pack_in_force(packs: PolicyPacks, case: Case, *, asked: str | None = None) -
 
 
 def situation_of(subject: Mapping[str, Any] | None) -> dict[str, str]:
-    """Return what packs are matched by, as far as a context or request says it."""
-    known: dict[str, str] = {}
+    """Return the keys that packs are matched by, as far as a context or request has them."""
+    situation: dict[str, str] = {}
     for place in (subject, (subject or {}).get(_REQUEST)):
         if isinstance(place, Mapping):
-            known |= {name: value for name in KEYS if isinstance(value := place.get(name), str)}
-    return known
+            situation |= {name: value for name in KEYS if isinstance(value := place.get(name), str)}
+    return situation
 
 
 def limits_under(scenario: BuiltInScenario, pack: PolicyPack) -> Any:
-    """Return the policy of a scenario's agent: the pack's, with the fields that the scenario sets itself.
+    """Return the policy of a scenario's agent: the pack's, overridden by the scenario's own fields.
 
     Raises:
-        InvalidInputError: the two do not go together.
+        InvalidInputError: the two contradict each other.
     """
-    known = pack.policy_of(type(scenario.limits))
+    limits = pack.policy_of(type(scenario.limits))
     if not scenario.policy_fields:
-        return known
-    values = {name: getattr(known, name) for name in type(known).model_fields}
-    return load_policy(type(known), values | scenario.policy_fields)
+        return limits
+    values = {name: getattr(limits, name) for name in type(limits).model_fields}
+    return load_policy(type(limits), values | scenario.policy_fields)

@@ -1,4 +1,4 @@
-"""Phrases of packs that no text can hold: found by looking for each in itself."""
+"""Refusal of phrases in packs that can match no text, found by matching each against itself."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from redpen.guards.plain_phrases import ANY_FORM, find_phrases, read_with
 from redpen.policy.packs import PolicyPack, PolicyPacks, phrase_term
 from redpen.yaml_files.problem import FileError, Problem
 
-_WHY = "is found in no text, not even in itself: name one run of words, without the end of a sentence in it"
+_WHY = "matches no text, not even itself: write one run of words that contains no end of a sentence"
 
 
 def check_phrases(packs: PolicyPacks) -> PolicyPacks:
-    """Return packs in which every phrase can be found.
+    """Return the packs if each of their phrases can match.
 
     Raises:
-        FileError: with each phrase that cannot.
+        FileError: names each phrase that cannot.
     """
-    problems = dict.fromkeys(problem for pack in packs.packs.values() for problem in _unfound(pack))
+    problems = dict.fromkeys(problem for pack in packs.packs.values() for problem in _unmatchable(pack))
     if problems:
         raise FileError(tuple(problems))
     return packs
 
 
-def _unfound(pack: PolicyPack) -> Iterator[Problem]:
+def _unmatchable(pack: PolicyPack) -> Iterator[Problem]:
     policy = pack.self_critique
     lists = [("restricted_phrases", each.code, each.phrases) for each in policy.restricted_phrases]
     lists.append(("allowed_phrases", "allowed_phrases", policy.allowed_phrases))
     for field, code, phrases in lists:
         for phrase in phrases:
             place = pack.places[phrase_term(code, phrase)]
-            if not _is_found(phrase):
+            if not _matches_itself(phrase):
                 yield Problem(path=place.path, line=place.line, field=field, text=f"{phrase!r} {_WHY}")
 
 
-def _is_found(phrase: str) -> bool:
+def _matches_itself(phrase: str) -> bool:
     view = read_with(phrase.replace(ANY_FORM, ""), (phrase,))
     return next(find_phrases(view, (phrase,)), None) is not None

@@ -1,8 +1,8 @@
-"""Run records: what a run of the suite found, one JSON line a fact, written as it goes.
+"""Run records: the results of a run of the suite as JSON lines, written as they come in.
 
-A record holds what the harness concluded, in lines that are equal for equal files, since comparison and
-`--resume` go by that; what happened in a run, and when, differs each time and stands in its events alone
-(``redpen.events``). So a record names the store of events and each run's id in it, and repeats nothing.
+A record holds the harness's conclusions, in lines that are equal for equal files, since comparison and
+`--resume` rely on that. What happened in a run, and when, differs each time and is only in its events
+(``redpen.events``): a record names their store and each run's id in it.
 """
 
 from redpen_evals.errors import RecordError

@@ -15,10 +15,10 @@ RECORD_VERSION: Final = 1
 """Version of the lines; a reader refuses any other."""
 
 BASE_VARIANT: Final = ""
-"""Label of a run with every knob as it stands: no variant."""
+"""Label of a run in which every knob has its default."""
 
 
-_FOUND: Final = ("violations", "ungrounded")
+_FINDING_LISTS: Final = ("violations", "ungrounded")
 _MAX_FINDINGS: Final = 5
 _MAX_FINDING_CHARS: Final = 300
 
@@ -28,21 +28,21 @@ class _Line(BaseModel):
 
 
 class RunStart(_Line):
-    """The first line: what was run, and with what.
+    """The first line: the options and versions of the run.
 
     Attributes:
         redpen_record: version of the lines.
         id: of the run; also the stem of its file.
-        number: of the run in its folder, from 1; 0 in records that were written before there was one.
+        number: of the run in its folder, from 1; 0 in records of older versions.
         started: UTC, ISO 8601.
         model: whose recordings were used; ``scripted`` is no real model.
-        record: mode of recording.
-        samples: answers a scenario and variant.
+        record: the recording mode.
+        samples: answers per scenario and variant.
         variants: labels; the empty one is the base.
-        prompts: per variant label the hash of every prompt, by name.
-        versions: of redpen and what shapes a recording.
-        resumed: id of the killed run that this one goes on with.
-        events: where the events of its runs are found; empty where none are kept.
+        prompts: the hash of every prompt by name, per variant label.
+        versions: of redpen and the packages that shape a recording.
+        resumed: id of the killed run that this one continues.
+        events: address of the store of its runs' events; empty without one.
     """
 
     type: Literal["start"] = "start"
@@ -66,9 +66,9 @@ class RecordedPrompt(_Line):
     Attributes:
         hash: first 12 hex digits of the text's SHA-256.
         name: of the prompt, e.g. ``critique`` or ``revise_strict``.
-        phase: of the run that asks with it.
-        version: as its front matter says.
-        notes: as its front matter says.
+        phase: of the run that uses it.
+        version: from its front matter.
+        notes: from its front matter.
         text: the system message.
     """
 
@@ -89,11 +89,11 @@ class RecordedCall(_Line):
     """One model call of a run.
 
     Attributes:
-        phase: what it was for.
+        phase: of the run.
         state: ``replayed`` from the cassette, ``recorded`` in this run, or ``missed``: no recording.
-        prompt_tokens: as the server counted; None where it did not say.
+        prompt_tokens: as the server counted; None if it did not.
         completion_tokens: likewise.
-        latency_ms: of the call when it was recorded; None for scripted recordings. Never the replay's.
+        latency_ms: of the recorded call, not of its replay; None for scripted recordings.
     """
 
     phase: str
@@ -104,16 +104,16 @@ class RecordedCall(_Line):
 
 
 class StaleCall(_Line):
-    """One recorded call that has to be recorded again.
+    """One call that has to be recorded again.
 
     Attributes:
         position: in the run, from 1.
-        phase: what it was for.
+        phase: of the run.
         why: ``changed``: its own request differs; ``follows``: an earlier answer may change it;
-            ``new``: nothing was recorded in its place.
+            ``new``: nothing was recorded at its position.
         what: what changed, e.g. ``messages[0].content`` (empty for ``follows``).
-        excerpt: the change in words, shortened (empty for ``follows``).
-        origin: ``file:line`` of the project where the changed words stand; empty where they were not found.
+        excerpt: the changed words, shortened (empty for ``follows``).
+        origin: ``file:line`` of the changed words in the project; empty if they were not found.
         prompt_tokens: of the old recording; None where unknown.
         completion_tokens: likewise.
     """
@@ -129,13 +129,13 @@ class StaleCall(_Line):
 
 
 class StaleCalls(_Line):
-    """Which calls of a run are stale.
+    """The stale calls of a run.
 
     Attributes:
-        calls: in their order; empty where nothing was ever recorded.
+        calls: in order; empty if nothing was ever recorded.
         missing: whether there is no recording at all.
-        model: whose recording it is: ``scripted``, ``live`` for what an agent chooses itself, or a model's
-            name; empty in records that do not say it.
+        model: of the recording: ``scripted``, ``live`` for what an agent chooses itself, or a model's name;
+            empty in older records.
     """
 
     calls: tuple[StaleCall, ...]
@@ -144,12 +144,12 @@ class StaleCalls(_Line):
 
 
 class PolicyInForce(_Line):
-    """The policy pack that a run was held to.
+    """The policy pack that judged a run.
 
     Attributes:
         pack: its name.
-        hash: of all that it comes to.
-        loosens: what it loosens on purpose, by code or field.
+        hash: of its resolved content.
+        loosens: codes or fields that it loosens on purpose.
     """
 
     pack: str
@@ -158,50 +158,50 @@ class PolicyInForce(_Line):
 
     @property
     def shown(self) -> str:
-        """How it is named to people."""
+        """Its name in messages."""
         loosened = f", which loosens {', '.join(self.loosens)}" if self.loosens else ""
         return f"{self.pack} ({self.hash}){loosened}"
 
 
 class ScenarioResult(_Line):
-    """What came of one run of one scenario.
+    """The result of one run of one scenario.
 
-    Two runs of the same files give the same line, whatever the machine, order or number of workers.
+    Two runs of the same files give the same line on any machine, in any order, with any number of workers.
 
     Attributes:
         scenario: id, e.g. ``reflection/approve-direct``.
         agent: under test.
-        title: what the scenario shows.
-        context: name of its context or plan; None where it names none.
+        title: of the scenario.
+        context: name of its context or plan, if it has one.
         tags: labels of the scenario.
         variant: label of the variant, e.g. ``critique=v2``; empty for the base.
         sample: number of the independent answer, from 1.
         outcome: the harness's conclusion.
-        reasons: why it did not pass.
+        reasons: for not passing.
         broken: names of the invariants and expectations that did not hold.
-        command: what mends it.
-        status: ``ok`` or ``stopped``; None where no run was finished.
+        command: the command that fixes it.
+        status: ``ok`` or ``stopped``; None if the run did not finish.
         stop_reason: why the run ended.
-        phase: that stopped.
-        result: what came of a run that did not stop, e.g. ``revised_once``.
-        decision: of critique or review; of guarded-policy ``a1:allow a2:deny …``.
-        violations: codes of what the guards found, in order.
+        phase: in which it stopped.
+        result: of a run that did not stop, e.g. ``revised_once``.
+        decision: of critique or review; for guarded-policy ``a1:allow a2:deny …``.
+        violations: codes of the guards' findings, in order.
         answer: the published text.
-        refused: the model's text that the violations were found in, and that was not published.
+        refused: the model's unpublished text that has the violations.
         calls: the model calls in order.
-        stale: what has to be recorded again; None unless the outcome is ``stale``.
-        live: what part a live model had: ``asked``, or ``not asked`` where the run asks none; None where the
-            script answers.
-        warnings: what a person should look at in the recording that was made.
+        stale: the calls to record again; None unless the outcome is ``stale``.
+        live: ``asked`` if a live model took part, ``not asked`` if the run calls no model; None if the script
+            answers.
+        warnings: problems of the new recording that a person should look at.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
-        canned: tools that were called and did nothing, for they are canned.
-        policy: the pack that the run was held to; None for the built-in one.
+        canned: canned tools that were called and so did nothing.
+        policy: the pack that judged the run; None for the built-in policy.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
         test: node id of the test that made the run.
         runs: how many runs that test made.
-        expected: whether the test passed although the run did not: it asks for that outcome.
-        fingerprint: of all that the result depends on; empty where it cannot be told.
-        run_id: of the run in its events; empty where none are kept, so that equal runs have equal lines.
+        expected: whether the test passed although the run did not, since it expects that outcome.
+        fingerprint: of all that the result depends on; empty if that is unknown.
+        run_id: of the run in its events; empty without events, so that equal runs have equal lines.
     """
 
     type: Literal["result"] = "result"
@@ -240,18 +240,18 @@ class ScenarioResult(_Line):
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """Scenario, variant and sample: what a result is of."""
+        """Scenario, variant and sample, which identify the result."""
         return self.scenario, self.variant, self.sample
 
     @property
     def shown(self) -> str:
-        """How it is named to people, e.g. ``reflection/approve-direct [critique=v2] #2``."""
+        """Its name in messages, e.g. ``reflection/approve-direct [critique=v2] #2``."""
         variant = f" [{self.variant}]" if self.variant else ""
         return f"{self.scenario}{variant}{f' #{self.sample}' if self.sample > 1 else ''}"
 
     @property
     def summary(self) -> str:
-        """The first reason, on one line, and what the guards found first where it does not say that."""
+        """The first reason, on one line, and the guards' first finding unless the reason includes it."""
         if not self.reasons:
             return ""
         first = self.reasons[0].splitlines()[0]
@@ -259,17 +259,17 @@ class ScenarioResult(_Line):
 
     @property
     def findings(self) -> tuple[str, ...]:
-        """What the guards found in the texts of a run that failed: code, reading and words, the first few.
+        """The first few findings of the guards in a failed run: code, reading and words.
 
-        Empty where the reasons say it already.
+        Empty if the reasons include them.
         """
         if self.outcome != "failed":
             return ()
-        found = [one for name in _FOUND for one in _objects(self.detail.get(name))]
-        lines = [_finding(one) for one in found[:_MAX_FINDINGS]]
-        message = "\n".join(self.reasons)
-        left = [f"{len(found) - _MAX_FINDINGS} more"] if len(found) > _MAX_FINDINGS else []
-        return () if lines and str(found[0].get("reading")) in message else (*lines, *left)
+        findings = [finding for name in _FINDING_LISTS for finding in _objects(self.detail.get(name))]
+        if findings and str(findings[0].get("reading")) in "\n".join(self.reasons):
+            return ()
+        more = [f"{len(findings) - _MAX_FINDINGS} more"] if len(findings) > _MAX_FINDINGS else []
+        return (*map(_finding_line, findings[:_MAX_FINDINGS]), *more)
 
     @property
     def text(self) -> str:
@@ -283,7 +283,7 @@ class ScenarioResult(_Line):
 
     @property
     def prompt_tokens(self) -> int:
-        """Tokens of all requests; calls whose server did not count add none."""
+        """Tokens of all requests; calls without a count add none."""
         return sum(call.prompt_tokens or 0 for call in self.calls)
 
     @property
@@ -298,13 +298,13 @@ class ScenarioResult(_Line):
 
 
 def _objects(value: object) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _finding(found: dict[str, Any]) -> str:
-    # The words of a model, and so of anybody: one line, safe to show, no longer than is read.
-    message = shown(f"{found.get('code')}: {found.get('reading')} in {found.get('text')!r}")
-    return message if len(message) <= _MAX_FINDING_CHARS else f"{message[:_MAX_FINDING_CHARS]}…"
+def _finding_line(finding: dict[str, Any]) -> str:
+    # A model's words are untrusted: one line, escaped and short.
+    line = shown(f"{finding.get('code')}: {finding.get('reading')} in {finding.get('text')!r}")
+    return line if len(line) <= _MAX_FINDING_CHARS else f"{line[:_MAX_FINDING_CHARS]}…"
 
 
 class ScorecardResult(_Line):
@@ -312,10 +312,10 @@ class ScorecardResult(_Line):
 
     Attributes:
         name: node id of the test that made it.
-        measured: per guard set its figures, as the scorecard's gate reads them.
+        measured: the figures of each guard set, as the scorecard's gate reads them.
         lines: the table as text.
-        breaches: what the gate holds against it.
-        notes: what has to be known of the figures, such as what a judge cost.
+        breaches: thresholds that the figures miss.
+        notes: on the figures, such as the cost of a judge.
     """
 
     type: Literal["scorecard"] = "scorecard"
@@ -333,7 +333,7 @@ class RunEnd(_Line):
         exit_code: of the whole run.
         duration_s: wall time, in seconds.
         counts: results by outcome.
-        not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
+        not_asked: number of scenarios skipped since they require nothing of a live model, by agent.
     """
 
     type: Literal["end"] = "end"
@@ -350,7 +350,7 @@ LINE: TypeAdapter[RunStart | RecordedPrompt | ScenarioResult | ScorecardResult |
 
 
 def canned_note(results: Iterable[ScenarioResult]) -> str:
-    """Say how many runs called tools that are canned, and how real ones are put in; empty for none."""
+    """Return a note on how many runs called canned tools, and how to set real ones; empty for none."""
     runs = [result.canned for result in results if result.canned]
     if not runs:
         return ""
@@ -363,9 +363,9 @@ def canned_note(results: Iterable[ScenarioResult]) -> str:
 
 
 def policy_note(results: Iterable[ScenarioResult]) -> str:
-    """Say how many runs were held to which policy packs, and what these loosen; empty for none."""
+    """Return a note on how many runs each policy pack judged, and what these loosen; empty for none."""
     counts = Counter(result.policy.shown for result in results if result.policy is not None)
     return "; ".join(
-        f"{number:,} run{'' if number == 1 else 's'} held to the policy pack {shown}"
+        f"{number:,} run{'' if number == 1 else 's'} under the policy pack {shown}"
         for shown, number in sorted(counts.items())
     )

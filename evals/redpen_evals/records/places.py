@@ -1,4 +1,4 @@
-"""The folder of run records: looking up a record by name, and writing one."""
+"""The folder of run records: lookup of a record by name, and writing one."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from redpen_evals.records.reading import read_start
 
 SUFFIX = ".jsonl"
 LAST = "last"
-KEPT = 20
+MAX_RECORDS = 20
 _SHOWN_CHARS = 200
-_COUNTED = re.compile(rf"{LAST}(?:-([0-9]{{1,9}}))?")
+_POSITION = re.compile(rf"{LAST}(?:-([0-9]{{1,9}}))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +50,10 @@ class RunFolder:
         return self.path / f"{run_id}{SUFFIX}"
 
     def files(self) -> tuple[Path, ...]:
-        """Return the records in the folder, in the order in which their runs were started.
+        """Return the records in the folder, in the order in which their runs started.
 
-        A record is a plain file that has the name of the run that its first line is of; a copy under another
-        name, a link, and whatever else ends in the same suffix are left alone.
+        A record is a plain file named for the run in its first line; links, copies under another name and
+        other files with the same suffix are ignored.
         """
         return tuple(path for _, path in sorted(self._started()))
 
@@ -68,11 +68,11 @@ class RunFolder:
             name: a path, the id of a run, ``last``, or ``last-1`` and so on for those before it.
 
         Raises:
-            RecordError: there is none.
+            RecordError: there is no such record.
         """
         files = self.files()
-        if counted := _COUNTED.fullmatch(name):
-            back = int(counted[1] or 0)
+        if position := _POSITION.fullmatch(name):
+            back = int(position[1] or 0)
             if back >= len(files):
                 raise RecordError(
                     self.path, f"holds {len(files)} run records, none for {name!r}; run the suite"
@@ -83,10 +83,10 @@ class RunFolder:
         with contextlib.suppress(OSError):
             if path.is_file():
                 return path
-            found = self.file(name)
-            if path.name == name and found.is_file():
-                return found
-        hint = suggestion(name, [one.stem for one in files])
+            record = self.file(name)
+            if path.name == name and record.is_file():
+                return record
+        hint = suggestion(name, [file.stem for file in files])
         shown = repr(name[:_SHOWN_CHARS])
         raise RecordError(self.path, f"no run record {shown}{hint}; it is a file, an id, or `{LAST}`")
 
@@ -98,7 +98,7 @@ class RunFolder:
             if start is not None and start.id == path.stem:
                 yield (start.number, start.started, start.id), path
 
-    def forget_old(self, kept: int = KEPT) -> None:
+    def delete_old(self, kept: int = MAX_RECORDS) -> None:
         """Remove all records but the latest ones."""
         files = self.files()
         for path in files[: max(len(files) - kept, 0)]:
@@ -109,7 +109,7 @@ class RecordWriter:
     """Appends lines to a new file; only one process writes it, even with several workers.
 
     Args:
-        path: the file, which must not exist; its folder is made.
+        path: the file, which must not exist; its folder is created.
 
     Raises:
         RecordError: the file exists or cannot be written.
@@ -129,7 +129,7 @@ class RecordWriter:
 
     def write(self, line: RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd) -> None:
         """Append a line; raises RecordError if the disk refuses it, or refused one before."""
-        # After a partial line nothing more is written; a record without its end is valid.
+        # Nothing may follow a partial line; a record without its end is valid.
         if self._failure is not None:
             raise self._failure
         content = (line.model_dump_json() + "\n").encode("utf-8")

@@ -27,7 +27,7 @@ from redpen_evals.strict_json import parse_json, strict_decoder, unique
 AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
 
 MAX_LINE_BYTES = 16_000_000
-"""Longest line that is read; lines of real runs are far shorter."""
+"""Longest line that is read; real lines are far shorter."""
 
 MAX_BYTES = 256_000_000
 """Largest record that is read: a hundred thousand results."""
@@ -37,7 +37,7 @@ _MAX_DEPTH = 128
 _MAX_VALUES = 200_000
 _SHOWN_CHARS = 200
 
-# Any reply that an agent accepts from a model must be readable again.
+# Whatever an agent accepts from a model must be readable here.
 _DECODER = strict_decoder(unique, max_digits=MAX_INTEGER_DIGITS)
 
 
@@ -48,11 +48,11 @@ class Record:
     Attributes:
         path: the file.
         start: its first line.
-        results: one a scenario, variant and sample, sorted by them: workers hand theirs in as they come.
+        results: one per scenario, variant and sample, sorted by them, since workers report in any order.
         prompts: by hash.
         scorecards: the tables of the guard scorecard.
         end: the last line; None of a run that was killed.
-        torn: number of the last line if it is cut off, else None; it is left out.
+        torn: number of the last line if it is cut off, and so left out, else None.
     """
 
     path: Path
@@ -66,16 +66,16 @@ class Record:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings: that the run was killed, and that its last line is cut off."""
-        message = []
+        warnings = []
         if self.torn is not None:
-            message.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
+            warnings.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
         if self.end is None:
-            message.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
-        return tuple(message)
+            warnings.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
+        return tuple(warnings)
 
 
 def read_start(path: Path) -> RunStart | None:
-    """Return the first line of a record; None for a file that is no record of this version."""
+    """Return the first line of a record; None for a file that is not a record of this version."""
     try:
         with open_plain_file(path, max_bytes=MAX_BYTES) as file:
             first = file.readline(MAX_LINE_BYTES)
@@ -90,7 +90,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, AnyLine | None]]:
     A last line that is cut off is yielded as None.
 
     Raises:
-        RecordError: the file cannot be read, is too large, empty or no record, is of another version, or a
+        RecordError: the file cannot be read, is too large, empty or not a record, has another version, or a
             line in the middle is broken.
     """
     try:
@@ -123,7 +123,7 @@ def read_record(path: Path) -> Record:
             case RecordedPrompt():
                 prompts[line.hash] = line
             case ScenarioResult():
-                # Of a test that was run again, by hand or by a plugin, the last result counts.
+                # The last result of a test counts, as plugins may run it again.
                 results[line.key] = line
             case ScorecardResult():
                 scorecards.append(line)
@@ -136,7 +136,7 @@ def read_record(path: Path) -> Record:
         start=start,
         results=tuple(results[key] for key in sorted(results)),
         prompts=prompts,
-        # In the order in which the terminal shows them.
+        # In the terminal's order.
         scorecards=tuple(sorted(scorecards, key=lambda card: card.name, reverse=True)),
         end=end,
         torn=torn,

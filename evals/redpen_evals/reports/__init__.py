@@ -1,4 +1,4 @@
-"""Reports of a run, made from its record alone: a page, a comment, a document."""
+"""Reports of a run, rendered from its record alone: a page, a comment, a document."""
 
 from redpen_evals.errors import ReportError
 from redpen_evals.reports.subject import PriceList, subject_of

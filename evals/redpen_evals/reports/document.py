@@ -1,6 +1,6 @@
-"""The report as one JSON document, for other programs: its shape, which they can rely on, and its text.
+"""The report as one JSON document for other programs, with a stable schema.
 
-``redpen_report`` is the version of the shape, and grows when a field changes its meaning or goes.
+``redpen_report`` is the version of the schema; it grows when a field changes its meaning or is removed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ONLY_IN_RECORDS: Final = {
     "selected",
     "events",
 }
-"""What a record keeps of a run or result so that a killed run can be resumed."""
+"""Fields of a record that only resuming a killed run needs."""
 
 
 class _Part(BaseModel):
@@ -42,14 +42,14 @@ class _Part(BaseModel):
 
 
 class RunFacts(RunStart):
-    """What was run, and with what; the fields of the record's first line mean the same here.
+    """The options and versions of the run; the fields of the record's first line mean the same here.
 
     Attributes:
-        scripted: whether its model is no real one.
+        scripted: whether its model is scripted, not a real one.
         ended: whether the run was not killed.
-        exit_code: of the whole run; None of one that was killed.
+        exit_code: of the whole run; None if it was killed.
         duration_s: wall time, in seconds; likewise.
-        warnings: what a reader should know of the record.
+        warnings: on the record, for its reader.
     """
 
     scripted: bool
@@ -60,13 +60,13 @@ class RunFacts(RunStart):
 
 
 class Spent(_Part):
-    """What runs took, as it was recorded; a replay takes nothing.
+    """The recorded calls, tokens and cost of runs; a replay costs nothing.
 
     Attributes:
         calls: model calls.
         prompt_tokens: of all requests.
         completion_tokens: of all answers.
-        usd: cost as a decimal number; None without a price list, or where a model has no price.
+        usd: cost as a decimal number; None without a price list, or if a model has no price.
         unpriced: models without a price.
     """
 
@@ -84,15 +84,15 @@ class Summary(_Part):
         verdict: the run in a word.
         headline: the run in a line.
         counts: results by outcome.
-        agents: by agent, results by outcome.
-        variants: by variant (the base is ``base``), results by outcome.
-        live: what live models came to, by agent; empty where none was asked.
-        against: what the results are compared with, in words; None where nothing was compared.
-        changes: since then, by class, without the ones that stayed the same; likewise.
-        gone: what is only on the side before.
-        breaches: what the scorecard's gate holds against the guards.
+        agents: results by outcome, by agent.
+        variants: results by outcome, by variant (the base is ``base``).
+        live: figures of live models by agent; empty if none was asked.
+        against: name of what the results are compared with; None if nothing was compared.
+        changes: number of changes by class, without unchanged results; likewise.
+        gone: results that only the side before has.
+        breaches: thresholds of the scorecard that the guards miss.
         spent: by all results.
-        judging: the part of it that asked models about revisions.
+        judging: the part of ``spent`` for models that judge revisions.
     """
 
     verdict: Verdict
@@ -114,9 +114,9 @@ class ChangeFacts(_Part):
 
     Attributes:
         kind: the class of the change.
-        aspect: of a ``changed`` one: behaviour, wording or cost.
+        aspect: of a ``changed`` result: behaviour, wording or cost.
         fields: that differ.
-        before: the behaviour then; None for ``new``.
+        before: the behaviour before; None for ``new``.
     """
 
     kind: str
@@ -129,8 +129,8 @@ class ResultFacts(ScenarioResult):
     """One result; the fields of the record's line mean the same here.
 
     Attributes:
-        display_id: scenario, variant and sample, for people.
-        change: since the result before; None where nothing was compared.
+        display_id: scenario, variant and sample as one name.
+        change: since the result before; None if nothing was compared.
         spent: by this run.
     """
 
@@ -143,12 +143,12 @@ class ReportDocument(_Part):
     """The whole document.
 
     Attributes:
-        redpen_report: version of this shape.
-        run: what was run.
-        summary: in numbers.
-        prompts: every text that the run asked with.
+        redpen_report: version of this schema.
+        run: its options and versions.
+        summary: the run in numbers.
+        prompts: every prompt text that the run used.
         scorecards: tables of the guard scorecard.
-        results: one a scenario, variant and sample.
+        results: one per scenario, variant and sample.
     """
 
     redpen_report: Literal[1]
@@ -160,7 +160,7 @@ class ReportDocument(_Part):
 
 
 def render_document(subject: Subject) -> Iterator[str]:
-    """Yield a ``ReportDocument`` piece by piece; joined, the pieces are JSON in ASCII."""
+    """Yield a ``ReportDocument`` in pieces; joined, they are JSON in ASCII."""
     record = subject.record
     yield f'{{"redpen_report": {REPORT_VERSION},\n"run": {_text(_run(subject))},\n'
     yield f'"summary": {_text(_summary(subject).model_dump(mode="json"))},\n"prompts": ['
@@ -174,7 +174,7 @@ def render_document(subject: Subject) -> Iterator[str]:
 
 
 def _text(value: object) -> str:
-    # ASCII holds a lone surrogate as its escape. JSON has no number for infinity.
+    # In ASCII a lone surrogate is an escape. JSON has no number for infinity.
     try:
         return json.dumps(value, allow_nan=False)
     except ValueError:
@@ -183,9 +183,9 @@ def _text(value: object) -> str:
 
 def _finite(value: object) -> object:
     if isinstance(value, dict):
-        return {key: _finite(one) for key, one in value.items()}
+        return {key: _finite(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_finite(one) for one in value]
+        return [_finite(item) for item in value]
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 

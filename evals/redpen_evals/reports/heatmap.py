@@ -22,11 +22,11 @@ MEASURES: Mapping[Measure, str] = {
     "new_alarms": "new alarms",
 }
 
-# Percentage points from perfect up to which a cell has the shade of that number; the rest has the last.
+# Largest distance from perfect, in percentage points, of each shade; the rest has the last shade.
 _SHADES = (0, 2, 5, 10, 20, 40)
 _TITLES: Mapping[Part, tuple[str, str]] = {
     "families": ("Labelled drafts by family", "family"),
-    "disguises": ("What was judged rightly, judged again in disguise", "disguise"),
+    "disguises": ("Rightly judged drafts, judged again in disguise", "disguise"),
 }
 
 
@@ -35,8 +35,8 @@ class Cell:
     """One rate.
 
     Attributes:
-        hits: how many counted.
-        total: of how many.
+        hits: number of hits.
+        total: number of items.
         percent: share, in percent.
         low: lower bound of the 95 % interval, in percent.
         high: upper bound.
@@ -61,12 +61,12 @@ class HeatMap:
     """One scorecard: guard sets side by side.
 
     Attributes:
-        title: what was judged.
-        corner: what the rows are.
+        title: of the judged items.
+        corner: heading of the row names.
         guards: name of each guard set and the names of its columns.
-        rows: name and cells, None where there is no rate; the last is over everything.
-        rest: rates that are measured over everything only: guard set, measure, cell.
-        breaches: what the gate holds against them.
+        rows: name and cells, None without a rate; the last is the total.
+        rest: rates that only the total has: guard set, measure, cell.
+        breaches: thresholds that they miss.
         lines: the tables as text.
     """
 
@@ -80,13 +80,15 @@ class HeatMap:
 
 
 def heat_maps(card: ScorecardResult) -> tuple[HeatMap, ...]:
-    """Return a scorecard as heat maps, one a part; one without rows where its figures cannot be read."""
+    """Return a scorecard as heat maps, one per part; one without rows if its figures cannot be read."""
     try:
         measured = [from_json(value) for value in card.measured]
-        parts = {one.part: [other for other in measured if other.part == one.part] for one in measured}
+        parts: dict[Part, list[Measured]] = {}
+        for figures in measured:
+            parts.setdefault(figures.part, []).append(figures)
         return tuple(_heat_map(card, part, group) for part, group in parts.items())
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        # The figures of a record are whatever its writer put there; the text stands for itself.
+        # The figures of a record are not validated; its text is shown instead.
         return (
             HeatMap(
                 title=card.name,
@@ -102,36 +104,40 @@ def heat_maps(card: ScorecardResult) -> tuple[HeatMap, ...]:
 
 def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Measured]) -> HeatMap:
     title, corner = _TITLES[part]
-    columns = {one.guards: _columns(one) for one in group}
-    names = dict.fromkeys(name for one in group for name in one.groups)
+    columns = {figures.guards: _columns(figures) for figures in group}
+    names = dict.fromkeys(name for figures in group for name in figures.groups)
     rows = [
         (
             name,
             tuple(
-                _cell(one.groups.get(name, {}), measure) for one in group for measure in columns[one.guards]
+                _cell(figures.groups.get(name, {}), measure)
+                for figures in group
+                for measure in columns[figures.guards]
             ),
         )
         for name in names
     ]
-    total = tuple(_cell(one.overall, measure) for one in group for measure in columns[one.guards])
+    total = tuple(_cell(figures.overall, measure) for figures in group for measure in columns[figures.guards])
     return HeatMap(
         title=title,
         corner=corner,
         guards=tuple((name, tuple(MEASURES[key] for key in keys)) for name, keys in columns.items()),
         rows=(*rows, (OVERALL, total)),
         rest=tuple(
-            (one.guards, MEASURES[measure], cell)
-            for one in group
-            for measure in one.overall
-            if measure not in columns[one.guards] and (cell := _cell(one.overall, measure)) and cell.hits
+            (figures.guards, MEASURES[measure], cell)
+            for figures in group
+            for measure in figures.overall
+            if measure not in columns[figures.guards]
+            and (cell := _cell(figures.overall, measure))
+            and cell.hits
         ),
         breaches=tuple(card.breaches),
         lines=tuple(card.lines),
     )
 
 
-def _columns(one: Measured) -> tuple[Measure, ...]:
-    used = {measure for rates in one.groups.values() for measure in rates} or set(one.overall)
+def _columns(figures: Measured) -> tuple[Measure, ...]:
+    used = {measure for rates in figures.groups.values() for measure in rates} or set(figures.overall)
     return tuple(measure for measure in MEASURES if measure in used)
 
 
@@ -141,6 +147,6 @@ def _cell(rates: Mapping[Measure, Rate], measure: Measure) -> Cell | None:
         return None
     low, high = rate.interval
     percent = float(rate.percent)
-    off = percent if measure in CEILINGS else 100 - percent
-    shade = next((at for at, most in enumerate(_SHADES) if off <= most), len(_SHADES))
+    distance = percent if measure in CEILINGS else 100 - percent
+    shade = next((at for at, most in enumerate(_SHADES) if distance <= most), len(_SHADES))
     return Cell(hits=rate.hits, total=rate.total, percent=percent, low=low, high=high, shade=shade)

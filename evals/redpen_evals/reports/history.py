@@ -1,4 +1,4 @@
-"""What became of each scenario in the last runs, and when it last changed."""
+"""The outcomes of each scenario in the last runs, and when it last changed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _COMPARED: Final = ("outcome", "stop_reason", "result", "decision", "violations"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRun:
-    """What one run came to.
+    """The result of one past run.
 
     Attributes:
         run: its id.
         started: UTC, ISO 8601.
         outcome: of the scenario.
-        changed: whether it came to something else than in the run before; False for the first.
+        changed: whether the result differs from the run before; False for the first.
     """
 
     run: str
@@ -44,7 +44,7 @@ class History:
 
     Attributes:
         runs: the oldest first, this one last.
-        last_change: the last of them that changed something; None where none did.
+        last_change: the last of them whose result changed; None if none did.
     """
 
     runs: tuple[PastRun, ...]
@@ -52,20 +52,21 @@ class History:
 
 
 def read_histories(record: Record, runs: RunFolder) -> dict[Key, History]:
-    """Return the histories of a run's results, of the runs of the same model up to it.
+    """Return the history of each result of a run, over the runs of the same model up to it.
 
     Args:
         record: of the run.
-        runs: where the others are; what cannot be read of them is left out.
+        runs: the folder of the other records; unreadable ones are left out.
     """
-    past = _Past(wanted={one.key for one in record.results})
+    past = _Past(wanted={result.key for result in record.results})
     for path in _earlier(record, runs):
         start = read_start(path)
         if start is not None and start.model == record.start.model:
             past.add(start, _results(path))
     fields = set(_COMPARED)
-    past.add(record.start, ((one.key, one.model_dump(include=fields, mode="json")) for one in record.results))
-    return {key: _history(found[-RUNS:]) for key, found in past.runs.items()}
+    current = ((result.key, result.model_dump(include=fields, mode="json")) for result in record.results)
+    past.add(record.start, current)
+    return {key: _history(past_runs[-RUNS:]) for key, past_runs in past.runs.items()}
 
 
 def _history(runs: list[PastRun]) -> History:
@@ -85,19 +86,20 @@ class _Past:
                 continue
             outcome, before = result["outcome"], self._before.get(key)
             shape = tuple(result.get(name) or None for name in _COMPARED)
-            # What is stale or errored says nothing of the agent.
+            # Stale and errored results do not show the agent's behaviour.
             is_judged = outcome in {"passed", "failed"}
             changed = is_judged and before is not None and before != shape
             if is_judged:
                 self._before[key] = shape
-            past = PastRun(run=start.id, started=start.started, outcome=outcome, changed=changed)
-            self.runs[key].append(past)
+            self.runs[key].append(
+                PastRun(run=start.id, started=start.started, outcome=outcome, changed=changed)
+            )
 
 
 def _earlier(record: Record, runs: RunFolder) -> list[Path]:
     files = list(runs.files())
     ids = [path.stem for path in files]
-    # A record that was copied elsewhere has no runs before it here, but for those of its own folder.
+    # For a record from another folder, all runs of this one count as earlier.
     end = ids.index(record.start.id) if record.start.id in ids else len(files)
     return files[:end][-RUNS:]
 

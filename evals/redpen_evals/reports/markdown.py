@@ -16,7 +16,7 @@ from redpen_evals.reports.subject import Notable, Spending, Subject, count, grou
 from redpen_evals.reports.templating import plain, variant_name
 
 MAX_BYTES: Final = 60_000
-"""Length of the whole, in UTF-8; GitHub takes no comment of more than 65,536 characters."""
+"""Length of the report in UTF-8; GitHub refuses comments of more than 65,536 characters."""
 
 _MAX_CELL_CHARS = 160
 _MAX_NAMES = 3
@@ -36,11 +36,11 @@ class _Table:
     rows: Sequence[str]
 
     def lines(self, budget: int, rest: str) -> Iterator[str]:
-        """Yield the table with as many rows as fit into so many bytes; ``rest`` says what is left out."""
+        """Yield the table with as many rows as fit into ``budget`` bytes; ``rest`` counts those left out."""
         head = [_row(self.header), _row(["---"] * self.right + ["---:"] * (len(self.header) - self.right))]
-        left = budget - sum(map(_size, head)) - _size(rest) - 16
+        available = budget - sum(map(_size, head)) - _size(rest) - 16
         kept = 0
-        while kept < len(self.rows) and (left := left - _size(self.rows[kept])) > 0:
+        while kept < len(self.rows) and (available := available - _size(self.rows[kept])) > 0:
             kept += 1
         if kept:
             yield from [*head, *self.rows[:kept]]
@@ -51,30 +51,29 @@ class _Table:
 def render_markdown(subject: Subject) -> str:
     """Return the report as GitHub's Markdown, at most ``MAX_BYTES`` long.
 
-    Texts of the record stand as code with everything escaped that Markdown or HTML would act upon: no
-    link, no mention and no markup comes from them. What does not fit is counted.
+    Texts of the record are rendered as code with all active characters of Markdown and HTML escaped, so they
+    contain no link, mention or markup. What does not fit is counted.
     """
     opening = [*_opening(subject), "", *_counts(subject)]
     closing = _bounded([*_scorecards(subject), *_spending(subject), "", _ORIGIN], _FIXED_PART_BYTES // 2)
     opening = _bounded(opening, _FIXED_PART_BYTES // 2)
-    left = MAX_BYTES - sum(map(_size, [*opening, *closing])) - 200
-    return "\n".join([*opening, *_notable(subject, left), *closing]).strip() + "\n"
+    available = MAX_BYTES - sum(map(_size, [*opening, *closing])) - 200
+    return "\n".join([*opening, *_notable(subject, available), *closing]).strip() + "\n"
 
 
 def quoted(text: str, most: int = _MAX_CELL_CHARS) -> str:
-    """Return a text as code that Markdown takes as it is, shortened; nothing of it is acted upon.
+    """Return a text as Markdown code, escaped and shortened.
 
     Args:
         text: any text.
-        most: characters that are kept.
+        most: number of characters to keep.
     """
     kept = plain(text if len(text) <= most else f"{text[: most - 1]}…").strip()
     return f"<code>{_ACTIVE.sub(_entity, kept)}</code>" if kept else ""
 
 
 def _entity(match: re.Match[str]) -> str:
-    found = match[0]
-    return _ENTITIES.get(found) or f"&#{ord(found)};"
+    return _ENTITIES.get(match[0]) or f"&#{ord(match[0])};"
 
 
 def _opening(subject: Subject) -> Iterator[str]:
@@ -103,7 +102,7 @@ def _counts(subject: Subject) -> Iterator[str]:
         yield from _count_table(subject, "variant", subject.variants)
     if figures := subject.live:
         yield ""
-        table = _Table(header=HEADER, right=1, rows=[_row(_live_cells(one)) for one in figures])
+        table = _Table(header=HEADER, right=1, rows=[_row(_live_cells(row)) for row in figures])
         yield from table.lines(_FIXED_PART_BYTES // 8, "… and {} more")
     if subject.compared:
         kinds = ", ".join(f"{number} {kind}" for kind, number in subject.kinds.items())
@@ -112,8 +111,8 @@ def _counts(subject: Subject) -> Iterator[str]:
     yield ""
 
 
-def _live_cells(one: LiveFigures) -> list[str]:
-    name, *numbers, why = one.cells
+def _live_cells(figures: LiveFigures) -> list[str]:
+    name, *numbers, why = figures.cells
     return [quoted(name, 80), *numbers, quoted(why, 200)]
 
 
@@ -133,7 +132,7 @@ def _count_table(subject: Subject, by: Literal["agent", "variant"], names: Itera
 
 
 def _notable(subject: Subject, budget: int) -> Iterator[str]:
-    rows = [_notable_row(one) for one in subject.notable()]
+    rows = [_notable_row(notable) for notable in subject.notable()]
     rows += [_row(["gone", quoted(display_id(key)), ""]) for key in subject.gone()]
     if not rows:
         return
@@ -142,44 +141,43 @@ def _notable(subject: Subject, budget: int) -> Iterator[str]:
     yield ""
 
 
-def _notable_row(one: Notable) -> str:
-    what = f"**{one.kind}**, {one.outcome}" if one.kind == "regressed" else one.kind or one.outcome
-    if one.kind in {"improved", "changed", "new"} and one.outcome != "passed":
-        what = f"{one.outcome}, {one.kind}"
-    names = [quoted(result.shown) for result in one.results[:_MAX_NAMES]]
-    if len(one.results) > _MAX_NAMES:
-        names.append(f"and {len(one.results) - _MAX_NAMES} more")
-    return _row([what, "<br>".join(names), quoted(one.reason)])
+def _notable_row(notable: Notable) -> str:
+    kind, outcome = notable.kind, notable.outcome
+    what = f"**{kind}**, {outcome}" if kind == "regressed" else kind or outcome
+    if kind in {"improved", "changed", "new"} and outcome != "passed":
+        what = f"{outcome}, {kind}"
+    names = [quoted(result.shown) for result in notable.results[:_MAX_NAMES]]
+    if len(notable.results) > _MAX_NAMES:
+        names.append(f"and {len(notable.results) - _MAX_NAMES} more")
+    return _row([what, "<br>".join(names), quoted(notable.reason)])
 
 
 def _scorecards(subject: Subject) -> Iterator[str]:
-    maps = [one for card in subject.record.scorecards for one in heat_maps(card)]
+    maps = [heat_map for card in subject.record.scorecards for heat_map in heat_maps(card)]
     for breach in subject.breaches[:20]:
         yield f"- under its threshold: {quoted(breach, 300)}"
     for note in dict.fromkeys(note for card in subject.record.scorecards for note in card.notes[:20]):
         yield f"- {quoted(note, 300)}"
-    for one in maps:
-        if one.rows:
-            yield from ["", f"**{one.title}**, percent with 95 % intervals", "", *_overall(one), ""]
-            yield from [f"<details><summary>by {one.corner}</summary>", "", *_by_group(one), "", "</details>"]
+    for heat_map in filter(lambda heat_map: heat_map.rows, maps):
+        yield from ["", f"**{heat_map.title}**, percent with 95 % intervals", "", *_overall(heat_map), ""]
+        yield from [f"<details><summary>by {heat_map.corner}</summary>", ""]
+        yield from [*_by_group(heat_map), "", "</details>"]
 
 
-def _overall(one: HeatMap) -> Iterator[str]:
-    cells = iter(dict(one.rows)[OVERALL])
-    measures = list(dict.fromkeys(name for _, columns in one.guards for name in columns))
+def _overall(heat_map: HeatMap) -> Iterator[str]:
+    cells = iter(dict(heat_map.rows)[OVERALL])
+    measures = list(dict.fromkeys(name for _, columns in heat_map.guards for name in columns))
     rows = []
-    for guards, columns in one.guards:
-        found = dict(zip(columns, cells, strict=False))
-        rows.append(_row([quoted(guards, 60), *(_rate(found.get(name)) for name in measures)]))
+    for guards, columns in heat_map.guards:
+        cell_of = dict(zip(columns, cells, strict=False))
+        rows.append(_row([quoted(guards, 60), *(_rate(cell_of.get(name)) for name in measures)]))
     yield from _Table(header=["guards", *measures], right=1, rows=rows).lines(4_000, "… and {} more")
 
 
-def _by_group(one: HeatMap) -> Iterator[str]:
-    header = [
-        one.corner,
-        *(f"{quoted(name, 60)} {column}" for name, columns in one.guards for column in columns),
-    ]
-    rows = [_row([quoted(name, 60), *map(_rate, cells)]) for name, cells in one.rows if name != OVERALL]
+def _by_group(heat_map: HeatMap) -> Iterator[str]:
+    columns = [f"{quoted(name, 60)} {column}" for name, columns in heat_map.guards for column in columns]
+    header = [heat_map.corner, *columns]
+    rows = [_row([quoted(name, 60), *map(_rate, cells)]) for name, cells in heat_map.rows if name != OVERALL]
     yield from _Table(header=header, right=1, rows=rows).lines(6_000, "… and {} more")
 
 
@@ -215,7 +213,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _bounded(lines: Iterable[str], most: int) -> list[str]:
-    """Return the lines up to so many bytes, whole sections of HTML at a time."""
+    """Return the lines up to ``most`` bytes, cut only between sections of HTML."""
     kept: list[str] = []
     safe = 0
     used = depth = 0

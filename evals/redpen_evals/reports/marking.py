@@ -1,4 +1,4 @@
-"""Texts with the places of findings marked: one text, what changed between two, or all texts of a run."""
+"""Texts with findings marked: one text, the changes between two, or all texts of a run."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from redpen_evals.text_diff import Hunk, hunks
 Sort: TypeAlias = Literal["violation", "ungrounded", "concern"]
 
 State: TypeAlias = Literal["same", "removed", "added", "left out"]
-"""``left out``: lines that did not change; the text is their number."""
+"""``left out``: unchanged lines; the text is their number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """The place of a finding: start and end (exclusive) in characters of its text.
+    """The place of a finding in its text.
 
     Attributes:
         number: of the finding, from 1.
         sort: ``violation`` blocks, the others do not.
-        start: first character.
-        end: the one after the last.
+        start: index of the first character.
+        end: index after the last character.
     """
 
     number: int
@@ -34,12 +34,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A stretch that is the same all along.
+    """A stretch of text with one state and the same findings.
 
     Attributes:
         text: the stretch.
-        state: whether it stayed, went or came.
-        sorts: of the findings in it; empty where there is none.
+        state: whether it is unchanged, removed or added.
+        sorts: of the findings in it; may be empty.
         ending: numbers of the findings that end with it.
     """
 
@@ -50,20 +50,20 @@ class Piece:
 
 
 def marked(text: str, marks: Sequence[Mark]) -> tuple[Piece, ...]:
-    """Return a text cut where a finding begins or ends; joined, the pieces are the text."""
+    """Return a text cut where findings begin and end; joined, the pieces are the text."""
     return tuple(_cut(text, "same", marks))
 
 
 def compared(
     before: str, after: str, old_marks: Sequence[Mark] = (), new_marks: Sequence[Mark] = ()
 ) -> tuple[Piece, ...]:
-    """Return what changed between two texts, with the findings of both.
+    """Return the changes between two texts, with the findings of both.
 
     Args:
-        before: the text as it was.
-        after: the text as it is.
-        old_marks: places in the text before.
-        new_marks: places in the text after.
+        before: the old text.
+        after: the new text.
+        old_marks: places in the old text.
+        new_marks: places in the new text.
     """
     return tuple(
         piece for hunk in hunks(before, after) for piece in _pieces(hunk, before, after, old_marks, new_marks)
@@ -82,7 +82,7 @@ def _pieces(
 
 
 def _within(marks: Iterable[Mark], span: tuple[int, int]) -> Iterator[Mark]:
-    """Yield the marks that reach into a span, counted from its start; their ends may lie outside."""
+    """Yield the marks that overlap a span, relative to its start; they may extend beyond it."""
     for mark in marks:
         if mark.start < span[1] and span[0] < mark.end:
             yield Mark(number=mark.number, sort=mark.sort, start=mark.start - span[0], end=mark.end - span[0])
@@ -104,7 +104,7 @@ def _cut(text: str, state: State, marks: Sequence[Mark]) -> Iterator[Piece]:
 
 
 MAX_TEXT_CHARS = 20_000
-"""Characters of a text that are shown; what follows is counted."""
+"""Characters of a text that are shown; the rest is counted."""
 
 _MAX_FINDINGS = 100
 _MAX_QUOTE_CHARS = 400
@@ -117,13 +117,13 @@ class FindingView:
     Attributes:
         number: from 1, over all findings of the run.
         sort: ``violation`` blocks, the others do not.
-        code: which rule it breaks.
+        code: of the broken rule.
         family: the kind of fact or claim.
         text: the piece of the judged text.
-        reading: how it was read.
+        reading: how the guard read it.
         reason: why it is not allowed.
         nearest: the nearest allowed facts.
-        placed: whether it is marked in a text that is shown.
+        placed: whether it is marked in the shown text.
     """
 
     number: int
@@ -139,11 +139,11 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextView:
-    """The texts of a run, and what was found in them.
+    """The texts of a run, and the findings in them.
 
     Attributes:
-        caption: what is shown, e.g. ``Draft → answer``; empty where the record keeps no text.
-        pieces: of the text, or of what changed.
+        caption: e.g. ``Draft → answer``; empty if the record has no text.
+        pieces: of the text, or of its changes.
         cut: characters that are left out.
         findings: all of them, marked or not.
         more: findings that are left out.
@@ -159,38 +159,38 @@ class TextView:
 def view_texts(detail: Mapping[str, Any], answer: str | None, refused: str | None = None) -> TextView:
     """Return the texts of a run with their findings.
 
-    The draft stands in the history, and the findings ``ungrounded`` are of it. ``concerns`` are of the
-    revision, ``violations`` of the refused text, or of the answer where none was refused; those of a text
-    that is not known are listed with the words that they are about.
+    The draft is in the history, and the findings ``ungrounded`` belong to it. ``concerns`` belong to the
+    revision, ``violations`` to the refused text, or to the answer if none was refused; findings in an unknown
+    text are listed with their words.
 
     Args:
-        detail: the agent's result; nothing is taken for granted about its shape.
+        detail: the agent's result, of any shape.
         answer: the published text.
-        refused: the text that was not published for its violations.
+        refused: the text that its violations kept from being published.
     """
     draft = text_of_history(detail, "draft")
     last = next(
         (text for text in (answer, refused, text_of_history(detail, "revised_answer")) if text is not None),
         None,
     )
-    found: list[FindingView] = []
-    old_marks = list(_place(detail, "ungrounded", "ungrounded", draft, found))
-    new_marks = list(_place(detail, "concerns", "concern", last, found))
-    new_marks += _place(detail, "violations", "violation", answer if refused is None else refused, found)
+    findings: list[FindingView] = []
+    old_marks = list(_place(detail, "ungrounded", "ungrounded", draft, findings))
+    new_marks = list(_place(detail, "concerns", "concern", last, findings))
+    new_marks += _place(detail, "violations", "violation", answer if refused is None else refused, findings)
     caption, pieces = _shown(draft, last, answer is not None, old_marks, new_marks)
-    kept = found[:_MAX_FINDINGS]
+    kept = findings[:_MAX_FINDINGS]
     longest = max(len(draft or ""), len(last or ""))
     return TextView(
         caption=caption,
         pieces=pieces,
         cut=max(0, longest - MAX_TEXT_CHARS),
         findings=tuple(kept),
-        more=len(found) - len(kept),
+        more=len(findings) - len(kept),
     )
 
 
 def text_of_history(detail: Mapping[str, Any], key: str) -> str | None:
-    """Return the last text that the history holds under a key."""
+    """Return the last string of the history under a key."""
     for entry in reversed(objects(detail.get("history"))):
         if isinstance(entry.get(key), str):
             return str(entry[key])
@@ -198,8 +198,8 @@ def text_of_history(detail: Mapping[str, Any], key: str) -> str | None:
 
 
 def objects(value: object) -> list[Mapping[str, Any]]:
-    """Return the objects of a list; none of what is no list."""
-    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []
+    """Return the objects of a list; none for any other value."""
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list | tuple) else []
 
 
 def _shown(
@@ -217,28 +217,28 @@ def _shown(
 
 
 def _place(
-    detail: Mapping[str, Any], key: str, sort: Sort, text: str | None, found: list[FindingView]
+    detail: Mapping[str, Any], key: str, sort: Sort, text: str | None, findings: list[FindingView]
 ) -> Iterator[Mark]:
     for finding in objects(detail.get(key)):
-        number = len(found) + 1
-        message = _string(finding, "text")
+        number = len(findings) + 1
+        words = _string(finding, "text")
         span = _span(finding.get("span"))
-        # A span that does not hold the words of its finding is of some other text.
+        # A span without the words of its finding belongs to another text.
         placed = (
             text is not None
             and span is not None
-            and text[slice(*span)] == message != ""
+            and text[slice(*span)] == words != ""
             and number <= _MAX_FINDINGS
         )
         if placed and span is not None:
             yield Mark(number=number, sort=sort, start=span[0], end=span[1])
-        found.append(
+        findings.append(
             FindingView(
                 number=number,
                 sort=sort,
                 code=_string(finding, "code"),
                 family=_string(finding, "family"),
-                text=_quote(message),
+                text=_quote(words),
                 reading=_quote(_string(finding, "reading")),
                 reason=_quote(_string(finding, "reason")),
                 nearest=tuple(
@@ -258,8 +258,8 @@ def _span(value: Any) -> tuple[int, int] | None:
 
 
 def _string(value: Mapping[str, Any], key: str) -> str:
-    found = value.get(key)
-    return found if isinstance(found, str) else ""
+    item = value.get(key)
+    return item if isinstance(item, str) else ""
 
 
 def _quote(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The report as one HTML page that carries everything it needs."""
+"""The report as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _MAX_CHARS = 40_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptUse:
-    """One text of a prompt, and who used it.
+    """One text of a prompt, and the variants that used it.
 
     Attributes:
         name: of the prompt.
         hash: of its text.
-        prompt: the text; None where the record does not hold it.
-        variants: that asked with it, as people know them.
+        prompt: the text; None if the record does not hold it.
+        variants: names of those that used it.
     """
 
     name: str
@@ -49,14 +49,14 @@ class PromptUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptChange:
-    """What differs between two texts of a prompt.
+    """The difference between two texts of a prompt.
 
     Attributes:
         name: of the prompt.
-        before: whose text is compared with, and its version.
-        after: whose text it is, and its version.
-        notes: of the text after.
-        pieces: what changed, long stretches that did not cut.
+        before: run or variant of the old text, and its version.
+        after: variants of the new text, and its version.
+        notes: of the new text.
+        pieces: the changes, with long unchanged stretches cut.
     """
 
     name: str
@@ -67,7 +67,7 @@ class PromptChange:
 
 
 def prompt_uses(record: Record) -> tuple[PromptUse, ...]:
-    """Return every text that a prompt had in the run, by name and then in the order of the variants."""
+    """Return every prompt text of the run, by name and then in the order of the variants."""
     users: dict[tuple[str, str], list[str]] = {}
     for variant, hashes in record.start.prompts.items():
         for name, digest in hashes.items():
@@ -79,7 +79,7 @@ def prompt_uses(record: Record) -> tuple[PromptUse, ...]:
 
 
 def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChange, ...]:
-    """Return how prompts differ: from the previous run's, and each variant's from the first one's."""
+    """Return how prompts differ: from the previous run, and each variant's from the first variant's."""
     pairs: dict[tuple[str, str, str, str], list[str]] = {}
     uses = list(record.start.prompts.items())
     texts = dict(record.prompts)
@@ -92,12 +92,12 @@ def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChang
     return tuple(
         PromptChange(
             name=name,
-            before=f"{whose}, {texts[old].version}",
+            before=f"{origin}, {texts[old].version}",
             after=f"{', '.join(variants)}, {texts[new].version}",
             notes=texts[new].notes,
             pieces=tuple(_shortened(compared(texts[old].text[:_MAX_CHARS], texts[new].text[:_MAX_CHARS]))),
         )
-        for (name, whose, old, new), variants in pairs.items()
+        for (name, origin, old, new), variants in pairs.items()
         if old in texts and new in texts
     )
 
@@ -106,17 +106,17 @@ def _pair(
     pairs: dict[tuple[str, str, str, str], list[str]],
     old: Mapping[str, str],
     new: Mapping[str, str],
-    whose: str,
+    origin: str,
     variant: str,
 ) -> None:
-    """Note the prompts of a variant that are not the ones before."""
+    """Add the prompts of a variant that differ from the old ones."""
     for name, digest in new.items():
         if name in old and old[name] != digest:
-            pairs.setdefault((name, whose, old[name], digest), []).append(variant_name(variant))
+            pairs.setdefault((name, origin, old[name], digest), []).append(variant_name(variant))
 
 
 def _shortened(pieces: tuple[Piece, ...]) -> Iterator[Piece]:
-    """Yield the pieces with the middle of long stretches that did not change left out."""
+    """Yield the pieces without the middle of long unchanged stretches."""
     for at, piece in enumerate(pieces):
         lines = piece.text.split("\n")
         head = _KEPT_LINES if at else 0
@@ -138,17 +138,17 @@ _LEVEL: Final = 6
 
 @dataclass(kw_only=True, slots=True)
 class Packer:
-    """Collects fragments of HTML and compresses them, so many together.
+    """Collects fragments of HTML and compresses them in packs of ``_PARTS``.
 
     Attributes:
-        packs: the packs that are full, as base64 of zlib's format; in the page their number is their place.
+        packs: the full packs, as base64 of zlib's format.
     """
 
     packs: list[str] = field(default_factory=list)
     _open: list[str] = field(default_factory=list)
 
     def add(self, fragment: str) -> str:
-        """Take a fragment, one element at its top; return its place, ``PACK:PLACE``, both from 0."""
+        """Add a fragment, one top-level element; return its place, ``PACK:PLACE``, both from 0."""
         place = f"{len(self.packs)}:{len(self._open)}"
         self._open.append(fragment)
         if len(self._open) == _PARTS:
@@ -156,9 +156,9 @@ class Packer:
         return place
 
     def close(self) -> None:
-        """Compress what is left over."""
+        """Compress the last pack."""
         if self._open:
-            # A lone surrogate is shown as its code point, so that none can be here.
+            # Rendering has replaced lone surrogates by their code points.
             packed = zlib.compress("".join(self._open).encode("utf-8"), _LEVEL)
             self.packs.append(base64.b64encode(packed).decode("ascii"))
             self._open.clear()
@@ -170,18 +170,18 @@ def unpack(pack: str) -> str:
 
 
 STATIC_RESULTS: Final = 1_000
-"""Of so many results the details stand in the page as they are, so that it needs no script."""
+"""Up to this number of results the details are plain HTML, so that the page needs no script."""
 
 STATIC_OF_MORE: Final = 200
-"""Of more results, so many that did not pass; a browser parses the others when they are opened."""
+"""Number of failures that are plain HTML in a larger run; a script unpacks the others."""
 
-_FEWEST_SHARED: Final = 100
-"""So many rows are worth a second process."""
+_MIN_SHARED: Final = 100
+"""Number of rows from which a second process is worth its start."""
 
-_MOST_NOTABLE = 100
-_MOST_LISTED = 100
-_MOST_EXPENSIVE = 15
-_MOST_TAGS = 400
+_MAX_NOTABLE = 100
+_MAX_LISTED = 100
+_MAX_EXPENSIVE = 15
+_MAX_TAGS = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ class Group:
     """The results of one agent or variant.
 
     Attributes:
-        name: of it.
+        name: of the agent or variant.
         counts: results by outcome.
         total: results.
         rate: of those that passed.
@@ -206,7 +206,7 @@ class Group:
 
 
 def render_page(subject: Subject) -> Iterator[str]:
-    """Yield the page of a run piece by piece."""
+    """Yield the page of a run in pieces."""
     templates = environment()
     style, script = _style(subject), source("report.js")
     packer = Packer()
@@ -219,7 +219,7 @@ def render_page(subject: Subject) -> Iterator[str]:
     notable = subject.notable()
     spent = subject.spending()
     yield from templates.get_template("page.html").generate(
-        style=Markup(style),  # noqa: S704 - a file of ours; the policy below admits it by its hash
+        style=Markup(style),  # noqa: S704 - our own file, which the policy below allows by its hash
         script=Markup(script),  # noqa: S704 - likewise
         policy=_policy(style, script),
         subject=subject,
@@ -230,15 +230,15 @@ def render_page(subject: Subject) -> Iterator[str]:
         all_spending=spent,
         judging=subject.judging(),
         notes=list(dict.fromkeys(note for card in subject.record.scorecards for note in card.notes)),
-        notable=notable[:_MOST_NOTABLE],
-        more_notable=sum(len(one.results) for one in notable[_MOST_NOTABLE:]),
-        listed=_MOST_LISTED,
-        gone=subject.gone()[:_MOST_NOTABLE],
-        maps=[one for card in subject.record.scorecards for one in heat_maps(card)],
+        notable=notable[:_MAX_NOTABLE],
+        more_notable=sum(len(rest.results) for rest in notable[_MAX_NOTABLE:]),
+        listed=_MAX_LISTED,
+        gone=subject.gone()[:_MAX_NOTABLE],
+        maps=[heat_map for card in subject.record.scorecards for heat_map in heat_maps(card)],
         prompts=prompt_uses(subject.record),
         prompt_changes=prompt_changes(subject.record, subject.previous),
         most_expensive=_most_expensive(listed),
-        tags=sorted({tag for row in listed for tag in row.tags})[:_MOST_TAGS],
+        tags=sorted({tag for row in listed for tag in row.tags})[:_MAX_TAGS],
         kinds=list(dict.fromkeys(kind for row in listed for kind in row.kinds)),
         total_rows=len(listed),
         rows=_rendered(subject, listed, packer, details, priced=spent.priced),
@@ -250,7 +250,7 @@ def render_page(subject: Subject) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RunDetails:
-    """What else is known of results."""
+    """The sources of further details of results."""
 
     transcripts: Transcripts | None
     timelines: Timelines
@@ -291,7 +291,7 @@ def _rendered(
 
 
 def _bodies(subject: Subject, listed: list[Row], details: _RunDetails, *, priced: bool) -> Iterator[str]:
-    """Yield what stands below each row; of many rows a second process renders the later half."""
+    """Yield the details of each row; a second process renders the later half of many rows."""
     template, against = environment().get_template("runs.html"), subject.against
 
     def body(row: Row) -> str:
@@ -300,8 +300,8 @@ def _bodies(subject: Subject, listed: list[Row], details: _RunDetails, *, priced
             row=row, runs=views, side_by_side=side_by_side(views), against=against, priced=priced
         )
 
-    # What a process sends at once is held in memory at once.
-    is_shared = len(listed) >= _FEWEST_SHARED and len(subject.results) <= STATIC_RESULTS
+    # All that the process sends is in memory at once.
+    is_shared = len(listed) >= _MIN_SHARED and len(subject.results) <= STATIC_RESULTS
     half = len(listed) // 2
     later = SecondProcess.begin(lambda: [[body(row) for row in listed[half:]]]) if is_shared else None
     if later is None:
@@ -315,14 +315,14 @@ def _bodies(subject: Subject, listed: list[Row], details: _RunDetails, *, priced
 
 
 def _static(listed: list[Row], total: int) -> set[str]:
-    """Return the anchors of the scenarios whose details stand in the page as they are."""
+    """Return the anchors of the scenarios whose details are plain HTML."""
     if total <= STATIC_RESULTS:
         return {row.anchor for row in listed}
     static = set[str]()
-    left = STATIC_OF_MORE
+    available = STATIC_OF_MORE
     for row in listed:
-        if row.outcome != "passed" and len(row.results) <= left:
-            left -= len(row.results)
+        if row.outcome != "passed" and len(row.results) <= available:
+            available -= len(row.results)
             static.add(row.anchor)
     return static
 
@@ -330,11 +330,11 @@ def _static(listed: list[Row], total: int) -> set[str]:
 def _groups(subject: Subject, by: Any) -> list[Group]:
     groups = grouped(subject.results, by)
     order = subject.agents if by == "agent" else subject.variants
-    found = []
+    rows = []
     for name in order:
         results = groups.get(name, [])
         counts = count(results)
-        found.append(
+        rows.append(
             Group(
                 name=name if by == "agent" else variant_name(name),
                 counts=counts,
@@ -344,18 +344,18 @@ def _groups(subject: Subject, by: Any) -> list[Group]:
                 model=model_of(subject.record.start, "" if by == "agent" else name),
             )
         )
-    return found
+    return rows
 
 
 def _most_expensive(listed: list[Row]) -> list[Row]:
     ordered = sorted(
         listed, key=lambda row: (-(row.spending.usd or Decimal(0)), -row.spending.tokens, row.scenario)
     )
-    return [row for row in ordered[:_MOST_EXPENSIVE] if row.spending.tokens]
+    return [row for row in ordered[:_MAX_EXPENSIVE] if row.spending.tokens]
 
 
 def _style(subject: Subject) -> str:
-    # No element may carry a style of its own, so what depends on the run stands in the sheet.
+    # The policy forbids style attributes, so what depends on the run is in the style sheet.
     knobs = [knob for variant in subject.variants for knob in variant_name(variant).split(",")]
     width = min(max(6.0, 0.5 * max(map(len, knobs))), 10.0)
     return f"{source('report.css')}:root {{ --variants: {len(subject.variants)}; --cell: {width:g}rem }}\n"

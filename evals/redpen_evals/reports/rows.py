@@ -1,4 +1,4 @@
-"""The pass matrix: one row a scenario, its runs by variant and sample."""
+"""The pass matrix: one row per scenario, its runs by variant and sample."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from redpen_evals.reports.transcripts import Transcript
 
 _MAX_TEXT_CHARS = 20_000
 _MAX_REASON_CHARS = 8_000
-_MOST_DIFFERENCES = 50
+_MAX_DIFFERENCES = 50
 _EXPECTED = re.compile(r"(?P<name>[^\n]{0,200}?): expected (?P<expected>.+?), got (?P<got>.+)", re.DOTALL)
 _PASSIVE: frozenset[Kind] = frozenset({"same", "undecided"})
 
@@ -29,11 +29,11 @@ class MatrixCell:
     """The runs of one scenario and variant.
 
     Attributes:
-        variant: as people know it.
-        outcome: the weightiest; None where none ran.
+        variant: its name.
+        outcome: the worst; None if none ran.
         passed: runs that passed.
         total: runs.
-        rest: further outcomes in words, e.g. ``1 stale``.
+        rest: further outcomes, e.g. ``1 stale``.
     """
 
     variant: str
@@ -49,14 +49,14 @@ class Row:
 
     Attributes:
         scenario: id.
-        anchor: fragment that opens it.
-        title: what it shows.
+        anchor: URL fragment of it.
+        title: of the scenario.
         agent: under test.
         context: name of its context or plan.
         tags: its labels.
-        outcome: the weightiest of its runs.
-        outcomes: of all its runs, the weightiest first.
-        kinds: classes of change that are worth a word.
+        outcome: the worst of its runs.
+        outcomes: of all its runs, the worst first.
+        kinds: notable classes of change.
         cells: by variant.
         spending: of all its runs.
         results: its runs, by variant and sample.
@@ -78,11 +78,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A value that was expected, against the one that came.
+    """An expected value compared with the actual one.
 
     Attributes:
         name: of the value.
-        pieces: from the one to the other.
+        pieces: the changes from the expected to the actual value.
     """
 
     name: str
@@ -95,18 +95,18 @@ class RunView:
 
     Attributes:
         result: the line of the record.
-        anchor: fragment that opens it.
-        variant: as people know it.
-        change: since the result before; None where nothing was compared, or nothing changed.
-        fields: what differs from the result before: name, before, after; the texts apart.
-        rewording: what changed in the published text.
-        texts: draft and answer, with what was found in them.
+        anchor: URL fragment of it.
+        variant: its name.
+        change: since the result before; None if nothing was compared or changed.
+        fields: differences from the result before as name, before, after; without the texts.
+        rewording: changes of the published text.
+        texts: draft and answer, with their findings.
         steps: of the run.
         spending: of the run.
-        differences: what was expected against what came.
-        transcript: the conversation; None where nobody looked for it.
-        timeline: its events; None where none were kept.
-        history: of the last runs; None where nobody knows them.
+        differences: expected against actual values.
+        transcript: the conversation; None if it was not looked up.
+        timeline: its events; None if none were stored.
+        history: of the last runs; None if they are unknown.
     """
 
     result: ScenarioResult
@@ -126,13 +126,13 @@ class RunView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What one variant published, beside the others.
+    """The published text of one variant, beside the others.
 
     Attributes:
-        variant: as people know it.
+        variant: its name.
         outcome: of the run.
         stop_reason: why it ended.
-        pieces: the text; of all but the first, what differs from the first.
+        pieces: the text; for all but the first, the changes from the first.
         cut: characters that are left out.
     """
 
@@ -144,7 +144,7 @@ class Answer:
 
 
 def side_by_side(runs: Sequence[RunView]) -> tuple[Answer, ...]:
-    """Return what each variant published in its first sample, in their order; nothing of one variant."""
+    """Return the published text of each variant's first sample, in order; nothing for one variant."""
     firsts: dict[str, RunView] = {}
     for run in runs:
         firsts.setdefault(run.variant, run)
@@ -175,22 +175,22 @@ def rows(subject: Subject) -> Iterator[Row]:
         groups.setdefault((result.agent, result.scenario), []).append(result)
     order = {variant: at for at, variant in enumerate(subject.variants)}
     for (agent, scenario), group in sorted(groups.items(), key=lambda item: item[0]):
-        results = sorted(group, key=lambda one: (order[one.variant], one.sample))
+        results = sorted(group, key=lambda result: (order[result.variant], result.sample))
         counts = count(results)
         outcomes = tuple(outcome for outcome in WEIGHT if counts[outcome])
-        kinds = dict.fromkeys(kind for one in results if (kind := subject.kind(one)) is not None)
+        kinds = dict.fromkeys(kind for result in results if (kind := subject.kind(result)) is not None)
         yield Row(
             scenario=scenario,
             anchor=scenario_anchor(scenario),
             title=results[0].title,
             agent=agent,
             context=results[0].context,
-            tags=tuple(dict.fromkeys(tag for one in results for tag in one.tags)),
+            tags=tuple(dict.fromkeys(tag for result in results for tag in result.tags)),
             outcome=outcomes[0],
             outcomes=outcomes,
             kinds=tuple(kind for kind in kinds if kind not in _PASSIVE),
             cells=tuple(
-                _cell(variant, [one for one in results if one.variant == variant])
+                _cell(variant, [result for result in results if result.variant == variant])
                 for variant in subject.variants
             ),
             spending=subject.spending(results),
@@ -231,10 +231,9 @@ def view_run(
 def _differences(result: ScenarioResult) -> Iterator[Difference]:
     if result.outcome != "failed":
         return
-    for reason in result.reasons[:_MOST_DIFFERENCES]:
-        if found := _EXPECTED.fullmatch(reason[:_MAX_REASON_CHARS]):
-            pieces = compared(found["expected"], found["got"])
-            yield Difference(name=found["name"], pieces=pieces)
+    for reason in result.reasons[:_MAX_DIFFERENCES]:
+        if match := _EXPECTED.fullmatch(reason[:_MAX_REASON_CHARS]):
+            yield Difference(name=match["name"], pieces=compared(match["expected"], match["got"]))
 
 
 def _cell(variant: str, results: Sequence[ScenarioResult]) -> MatrixCell:
@@ -253,10 +252,10 @@ def _cell(variant: str, results: Sequence[ScenarioResult]) -> MatrixCell:
 def _fields(change: Change, before: Behaviour, after: Behaviour) -> Iterator[tuple[str, str, str]]:
     for name in change.fields:
         if name != "answer" or not change.rewords:
-            yield name.replace("_", " "), _said(getattr(before, name)), _said(getattr(after, name))
+            yield name.replace("_", " "), _text(getattr(before, name)), _text(getattr(after, name))
 
 
-def _said(value: object) -> str:
+def _text(value: object) -> str:
     if value is None or value == ():
         return "none"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

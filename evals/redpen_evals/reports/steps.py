@@ -1,4 +1,4 @@
-"""The steps of a run: what its trace says of each, the calls it took, and what its history keeps."""
+"""The steps of a run: its trace, model calls and history, joined by step."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _MAX_BLOCK_CHARS = 6_000
 _MAX_FACT_CHARS = 300
 _MAX_STEPS = 100
 
-_OF_THE_HEAD = frozenset({"step", "phase", "action_id", "tool", "ok"})
-# Texts are shown above the steps; the rest stands in the trace already.
-_NOT_AGAIN = frozenset({"step", "action", "draft", "revised_answer", "status", "changed", "policy"})
+_TITLE_FIELDS = frozenset({"step", "phase", "action_id", "tool", "ok"})
+# Texts are shown above the steps; the rest is in the trace.
+_SHOWN_ELSEWHERE = frozenset({"step", "action", "draft", "revised_answer", "status", "changed", "policy"})
 _HUMAN_REVIEW = "human_review"
-_PHASE_OF_CALL = {"shorten": "draft", "check": "revise", "judge": "revise"}
+_STEP_PHASES = {"shorten": "draft", "check": "revise", "judge": "revise"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Something longer that a step left behind.
+    """A longer value that belongs to a step.
 
     Attributes:
-        name: what it is.
-        pieces: its text, or what changed in it.
+        name: of the value.
+        pieces: its text, or the changes of it.
         cut: characters that are left out.
     """
 
@@ -42,10 +42,10 @@ class Step:
 
     Attributes:
         title: phase, or action and tool.
-        ok: whether it went well; None where the trace does not say.
-        facts: name and value of what the trace says.
+        ok: whether it succeeded; None if the trace does not say.
+        facts: names and values from the trace.
         calls: number in the run, from 1, and the call.
-        blocks: what the history keeps.
+        blocks: longer values from the history.
     """
 
     title: str
@@ -58,22 +58,22 @@ class Step:
 def view_steps(result: ScenarioResult) -> tuple[Step, ...]:
     """Return the steps of a run in order, each call in one of them.
 
-    A call whose phase left no trace (a plan that was asked for, a phase that stopped the run) makes a step
-    of its own: before the others if the run was not in any phase yet, else after them.
+    A call whose phase is not in the trace (the request for a plan, a phase that stopped the run) is a step of
+    its own: before the others if it precedes all traced phases, else after them.
     """
     calls = list(enumerate(result.calls, start=1))
     history = {_key(entry.get("step")): entry for entry in objects(result.detail.get("history"))}
     entries = objects(result.detail.get("trace"))
     phases = {_phase(entry) for entry in entries}
-    first = next((number for number, call in calls if _home(call) in phases), len(calls) + 1)
-    apart = [(number, call) for number, call in calls if _home(call) not in phases]
-    before = [pair for pair in apart if pair[0] < first and _home(pair[1]) != result.phase]
+    first = next((number for number, call in calls if _phase_of_call(call) in phases), len(calls) + 1)
+    apart = [(number, call) for number, call in calls if _phase_of_call(call) not in phases]
+    before = [pair for pair in apart if pair[0] < first and _phase_of_call(pair[1]) != result.phase]
     after = [pair for pair in apart if pair not in before]
-    logged = list(_logged(entries, history, calls))
-    at = next((at for at, entry in enumerate(entries) if _is_by_a_person(entry)), len(logged))
+    traced = list(_traced(entries, history, calls))
+    at = next((at for at, entry in enumerate(entries) if _is_by_a_person(entry)), len(traced))
     refused = _refused_decisions(result.detail)
-    steps = [*_unlogged(before), *logged[:at], *refused, *logged[at:], *_unlogged(after)]
-    return tuple([*steps, *_decided(result.detail, is_traced=bool(entries))][:_MAX_STEPS])
+    steps = [*_untraced(before), *traced[:at], *refused, *traced[at:], *_untraced(after)]
+    return tuple([*steps, *_review_decisions(result.detail, is_traced=bool(entries))][:_MAX_STEPS])
 
 
 def _is_by_a_person(entry: Mapping[str, Any]) -> bool:
@@ -81,20 +81,20 @@ def _is_by_a_person(entry: Mapping[str, Any]) -> bool:
 
 
 def _refused_decisions(detail: Mapping[str, Any]) -> Iterator[Step]:
-    """Yield what people decided and was refused, which is no step of the run."""
+    """Yield the refused decisions of reviewers, which the trace does not contain."""
     for refused in objects(detail.get("refused_decisions")):
         facts = {"decision": refused.get("decision"), "refused": refused.get("stop_reason")}
-        found = refused.get("findings")
+        findings = refused.get("findings")
         yield Step(
             title=_HUMAN_REVIEW,
             ok=False,
             facts=_facts(facts),
-            blocks=tuple(_blocks({"findings": found})) if found else (),
+            blocks=tuple(_blocks({"findings": findings})) if findings else (),
         )
 
 
-def _decided(detail: Mapping[str, Any], *, is_traced: bool) -> Iterator[Step]:
-    """Yield the decisions of people that the trace does not tell: those that ended the run."""
+def _review_decisions(detail: Mapping[str, Any], *, is_traced: bool) -> Iterator[Step]:
+    """Yield the decisions of reviewers that the trace does not contain: those that ended the run."""
     for review in objects(detail.get("reviews")):
         lets_through = review.get("decision") in {"approve", "edit"}
         if is_traced and lets_through:
@@ -107,7 +107,7 @@ def _facts(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((name.replace("_", " "), _fact(value)) for name, value in values.items())
 
 
-def _logged(
+def _traced(
     entries: Iterable[Mapping[str, Any]],
     history: Mapping[str, Mapping[str, Any]],
     calls: Sequence[tuple[int, RecordedCall]],
@@ -120,8 +120,8 @@ def _logged(
         yield Step(
             title=" ".join(str(entry[key]) for key in ("phase", "action_id", "tool") if key in entry),
             ok=ok if isinstance(ok, bool) else None,
-            facts=_facts({name: value for name, value in entry.items() if name not in _OF_THE_HEAD}),
-            calls=tuple(pair for pair in calls if _home(pair[1]) == phase)
+            facts=_facts({name: value for name, value in entry.items() if name not in _TITLE_FIELDS}),
+            calls=tuple(pair for pair in calls if _phase_of_call(pair[1]) == phase)
             if phase not in shown_phases
             else (),
             blocks=tuple(_blocks(kept)),
@@ -129,17 +129,19 @@ def _logged(
         shown_phases.add(phase)
 
 
-def _unlogged(calls: Sequence[tuple[int, RecordedCall]]) -> Iterator[Step]:
-    for phase in dict.fromkeys(_home(call) for _, call in calls):
-        yield Step(title=phase, ok=None, calls=tuple(pair for pair in calls if _home(pair[1]) == phase))
+def _untraced(calls: Sequence[tuple[int, RecordedCall]]) -> Iterator[Step]:
+    for phase in dict.fromkeys(_phase_of_call(call) for _, call in calls):
+        yield Step(
+            title=phase, ok=None, calls=tuple(pair for pair in calls if _phase_of_call(pair[1]) == phase)
+        )
 
 
 def _phase(entry: Mapping[str, Any]) -> str:
     return str(entry.get("phase", ""))
 
 
-def _home(call: RecordedCall) -> str:
-    return _PHASE_OF_CALL.get(call.phase, call.phase)
+def _phase_of_call(call: RecordedCall) -> str:
+    return _STEP_PHASES.get(call.phase, call.phase)
 
 
 def _key(step: object) -> str:
@@ -153,13 +155,13 @@ def _fact(value: object) -> str:
 
 def _blocks(entry: Mapping[str, Any]) -> Iterator[Block]:
     proposed, executed = entry.get("proposed_action"), entry.get("executed_action")
-    left = {name: value for name, value in entry.items() if name not in _NOT_AGAIN}
+    rest = {name: value for name, value in entry.items() if name not in _SHOWN_ELSEWHERE}
     if proposed is not None and executed is not None:
-        del left["proposed_action"], left["executed_action"]
+        del rest["proposed_action"], rest["executed_action"]
         name = "proposed and executed action" if proposed == executed else "proposed → executed action"
         yield _changed(name, _pretty(proposed), _pretty(executed))
-    left.pop("executed_from", None)
-    for name, value in left.items():
+    rest.pop("executed_from", None)
+    for name, value in rest.items():
         text = _pretty(value)
         cut = max(0, len(text) - _MAX_BLOCK_CHARS)
         yield Block(name=name.replace("_", " "), pieces=marked(text[:_MAX_BLOCK_CHARS], ()), cut=cut)
@@ -173,7 +175,7 @@ def _changed(name: str, before: str, after: str) -> Block:
 def _pretty(value: object) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return "\n".join(value)
     return json.dumps(value, ensure_ascii=False, indent=2, default=str)
 
@@ -184,10 +186,10 @@ _MAX_VALUE_CHARS = 6_000
 
 
 def view_own_steps(detail: Mapping[str, Any]) -> Iterator[Step]:
-    """Yield the steps that the result of an agent of somebody's own tells of; none for a built-in one.
+    """Yield the steps in the result of the user's own agent; none for a built-in one.
 
     Args:
-        detail: the agent's result; nothing is taken for granted about its shape.
+        detail: the agent's result, of any shape.
     """
     for number, turn in enumerate(objects(detail.get("turns"))[:_MAX_TURNS], start=1):
         facts = tuple((name, _fact(turn[name])) for name in ("user", "answer") if turn.get(name))
@@ -202,7 +204,7 @@ def view_own_steps(detail: Mapping[str, Any]) -> Iterator[Step]:
 def _value(turn: Mapping[str, Any]) -> Iterator[Block]:
     value = turn.get("value")
     if value is None or isinstance(value, str):
-        # The text alone stands above the steps.
+        # A text is shown above the steps.
         return
     text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
     yield Block(

@@ -1,4 +1,4 @@
-"""What a report is of: a run's record, its comparison with what was before, its prices, and the counts."""
+"""The subject of a report: a run's record, its comparison with an earlier one, prices and counts."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 
 class PriceList(Protocol):
-    """Knows what models cost."""
+    """A price list of models."""
 
     def cost_usd(self, model: str, prompt_tokens: int, completion_tokens: int) -> Decimal | None:
-        """Return what calls cost, in US dollars; None where the model has no price."""
+        """Return what calls cost, in US dollars; None if the model has no price."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spending:
-    """What a group of runs took, as it was recorded; a replay takes nothing.
+    """The recorded calls, tokens and cost of a group of runs; a replay costs nothing.
 
     Attributes:
         runs: number of results.
         calls: number of model calls.
         prompt_tokens: of all requests.
         completion_tokens: of all answers.
-        usd: cost at the listed prices; None without a price list, or where a model has no price.
-        priced: whether a cost is known that is worth telling: scripted recordings cost nothing.
+        usd: cost at the listed prices; None without a price list, or if a model has no price.
+        priced: whether any cost above zero is known; scripted recordings cost nothing.
         unpriced: models that have no price, sorted; empty without a price list.
     """
 
@@ -54,32 +54,32 @@ class Spending:
 
 
 JUDGE_PHASES: Final = frozenset({"judge", "check"})
-"""Phases in which a built-in agent has a model asked about a revision."""
+"""Phases in which a built-in agent has a model judge a revision."""
 
 
 def judging(results: Iterable[ScenarioResult]) -> list[ScenarioResult]:
-    """Return the results in which models were asked about revisions, with those calls alone."""
-    found = []
+    """Return the results in which models judged revisions, with only those calls."""
+    judged = []
     for result in results:
         calls = tuple(call for call in result.calls if call.phase in JUDGE_PHASES)
         if calls and result.agent in BUILT_IN_AGENTS:
-            found.append(result.model_copy(update={"calls": calls}))
-    return found
+            judged.append(result.model_copy(update={"calls": calls}))
+    return judged
 
 
 def model_of(start: RunStart, variant: str) -> str:
-    """Return whose recordings a variant used: that of its label, or the run's."""
+    """Return the model whose recordings a variant used: that of its label, or the run's."""
     models = [knob.removeprefix("model=") for knob in variant.split(",") if knob.startswith("model=")]
     return models[-1] if models else start.model
 
 
 def spending(results: Iterable[ScenarioResult], start: RunStart, prices: PriceList | None) -> Spending:
-    """Return what results took together.
+    """Return the calls, tokens and cost of results.
 
     Args:
         results: of one run.
         start: its first line, which names the model.
-        prices: what models cost; None where nobody said.
+        prices: the price list, if there is one.
     """
     runs = calls = 0
     tokens: dict[str, tuple[int, int]] = {}
@@ -87,12 +87,11 @@ def spending(results: Iterable[ScenarioResult], start: RunStart, prices: PriceLi
         runs += 1
         calls += len(result.calls)
         model = model_of(start, result.variant)
-        asked, answered = tokens.get(model, (0, 0))
-        tokens[model] = asked + result.prompt_tokens, answered + result.completion_tokens
-    # A model that was not asked needs no price.
-    asked_models = {model: pair for model, pair in tokens.items() if any(pair)}
+        prompt, completion = tokens.get(model, (0, 0))
+        tokens[model] = prompt + result.prompt_tokens, completion + result.completion_tokens
+    # A model without tokens needs no price.
     costs = (
-        {model: prices.cost_usd(model, *pair) for model, pair in asked_models.items()}
+        {model: prices.cost_usd(model, *pair) for model, pair in tokens.items() if any(pair)}
         if prices is not None
         else {}
     )
@@ -100,8 +99,8 @@ def spending(results: Iterable[ScenarioResult], start: RunStart, prices: PriceLi
     return Spending(
         runs=runs,
         calls=calls,
-        prompt_tokens=sum(asked for asked, _ in tokens.values()),
-        completion_tokens=sum(answered for _, answered in tokens.values()),
+        prompt_tokens=sum(prompt for prompt, _ in tokens.values()),
+        completion_tokens=sum(completion for _, completion in tokens.values()),
         usd=sum(known, Decimal(0)) if prices is not None and len(known) == len(costs) else None,
         priced=any(known),
         unpriced=tuple(sorted(model for model, cost in costs.items() if cost is None)),
@@ -112,19 +111,19 @@ Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete
 """``incomplete``: the run was killed. ``empty``: no scenario and no scorecard ran."""
 
 WEIGHT: Final[tuple[Outcome, ...]] = ("errored", "failed", "stale", "passed")
-"""Outcomes, the one that a reader has to see first in front."""
+"""Outcomes, the worst first."""
 
 _NOTABLE: Final[tuple[Kind, ...]] = ("regressed", "improved", "changed", "new", "gone")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notable:
-    """Results that a reader has to see, all for one reason.
+    """Results that a reader has to see, grouped by reason.
 
     Attributes:
         outcome: of all of them.
-        kind: class of their change, where it is worth a word.
-        reason: the first one, on one line, or what changed; empty where neither is known.
+        kind: class of their change, if it is notable.
+        reason: the first one, on one line, or the changed fields; may be empty.
         results: at least one.
     """
 
@@ -136,18 +135,18 @@ class Notable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What a report is of.
+    """The subject of a report.
 
     Attributes:
         record: of the run.
-        prices: what models cost; None where nobody said.
-        previous: a run before it, with whose prompts and results it is compared; None for the baseline.
+        prices: the price list, if there is one.
+        previous: an earlier run whose prompts and results it is compared with; None for the baseline.
         compared: whether there is something to compare with.
-        changes: since then, by what they are of, the same ones included; empty without.
-        variants: labels in the run's order; also those that only results name.
+        changes: by key, unchanged results included; empty without a comparison.
+        variants: labels in the run's order, including those that only results have.
         agents: names, sorted.
-        layout: where recordings and scenarios are; None where that is not known.
-        runs: where other runs are; likewise.
+        layout: folders of recordings and scenarios; None if unknown.
+        runs: folder of other runs; likewise.
     """
 
     record: Record
@@ -167,7 +166,7 @@ class Subject:
 
     @property
     def against(self) -> str:
-        """What the run is compared with, in words."""
+        """The name of what the run is compared with."""
         return f"run {self.previous.start.id}" if self.previous else "the baseline"
 
     @property
@@ -177,47 +176,47 @@ class Subject:
 
     @property
     def kinds(self) -> dict[Kind, int]:
-        """Changes by kind that are worth a word, zeros left out."""
+        """Notable changes by kind, without zeros."""
         counted = Counter(change.kind for change in self.changes.values())
         return {kind: counted[kind] for kind in _NOTABLE if counted[kind]}
 
     @property
     def breaches(self) -> tuple[str, ...]:
-        """What the scorecard's gate holds against the guards, a line a threshold."""
+        """The thresholds of the scorecard that the guards miss, one per line."""
         lines = (line for card in self.record.scorecards for line in card.breaches)
-        # An indented line belongs to the one above it: it names the texts at fault.
+        # An indented line lists the texts that caused the line above it.
         return tuple(line for line in lines if not line[:1].isspace())
 
     @property
     def live(self) -> tuple[LiveFigures, ...]:
-        """What live models came to, by agent; nothing where none was asked."""
+        """Figures of live models by agent; empty if none was asked."""
         end = self.record.end
         return live_figures(self.results, end.not_asked if end is not None else None)
 
     @property
     def scripted(self) -> bool:
-        """Whether no real model was asked, now or when the calls were recorded."""
+        """Whether the model is scripted, so that no call ever reached a real one."""
         return self.record.start.model == "scripted"
 
     @property
     def canned(self) -> str:
-        """What is said of runs whose tools were canned; empty where there is none."""
+        """The note on runs with canned tools; empty without any."""
         return canned_note(self.results)
 
     @property
     def policy(self) -> str:
-        """What is said of the policy packs that runs were held to; empty for the built-in one."""
+        """The note on the policy packs that judged runs; empty for the built-in policy."""
         return policy_note(self.results)
 
     @property
     def verdict(self) -> Verdict:
-        """The run in a word, the worst first."""
+        """The run in a word: its worst outcome."""
         counts, end = self.counts, self.record.end
         if end is None:
             return "incomplete"
         if not self.results and not self.record.scorecards:
             return "empty"
-        # A run may be told to fail for what regressed alone; its exit code knows.
+        # With `--fail-on regressed` only the exit code tells whether the run failed.
         if not end.exit_code:
             return "passed"
         if counts["failed"] or self.breaches:
@@ -246,37 +245,37 @@ class Subject:
         return f"{message}; the run did not end" if self.record.end is None else message
 
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
-        """Return what results took; by default all of them."""
+        """Return the spending of results; by default of all."""
         return spending(self.results if results is None else results, self.record.start, self.prices)
 
     def judging(self) -> Spending:
-        """Return what it took to ask models about revisions, which ``spending`` holds too."""
+        """Return the spending for models that judge revisions, which ``spending`` includes."""
         return self.spending(judging(self.results))
 
     def kind(self, result: ScenarioResult) -> Kind | None:
-        """Return the class of a result's change; None where nothing was compared."""
+        """Return the class of a result's change; None if nothing was compared."""
         change = self.changes.get(result.key)
         return None if change is None else change.kind
 
     def notable(self) -> list[Notable]:
-        """Return the results that a reader has to see, the weightiest first, those of one reason together."""
+        """Return the results that a reader has to see, the worst first, grouped by reason."""
         ordered = [(rank, result) for result in self.results if (rank := self._rank(result)) is not None]
         groups: dict[tuple[int, Outcome, Kind | None, str], list[ScenarioResult]] = {}
         for rank, result in sorted(ordered, key=lambda pair: (pair[0], pair[1].agent, pair[1].key)):
             kind = self.kind(result)
-            worth_naming = kind if kind in _NOTABLE else None
-            reason = result.summary or self._what_changed(result)
-            groups.setdefault((rank, result.outcome, worth_naming, reason), []).append(result)
+            notable_kind = kind if kind in _NOTABLE else None
+            reason = result.summary or self._changed_fields(result)
+            groups.setdefault((rank, result.outcome, notable_kind, reason), []).append(result)
         return [
             Notable(outcome=outcome, kind=kind, reason=reason, results=tuple(results))
             for (_, outcome, kind, reason), results in groups.items()
         ]
 
     def gone(self) -> list[Key]:
-        """Return what is only on the side before, sorted."""
+        """Return the keys that only the earlier side has, sorted."""
         return sorted(key for key, change in self.changes.items() if change.kind == "gone")
 
-    def _what_changed(self, result: ScenarioResult) -> str:
+    def _changed_fields(self, result: ScenarioResult) -> str:
         change = self.changes.get(result.key)
         if change is None or change.aspect is None:
             return ""
@@ -302,15 +301,15 @@ def subject_of(
     layout: Layout | None = None,
     runs: RunFolder | None = None,
 ) -> Subject:
-    """Return what a report is of.
+    """Return the subject of a report.
 
     Args:
         record: of the run.
         comparison: of its results with those of the previous run, or without one with the baseline.
-        prices: what models cost.
-        previous: a run before it.
-        layout: where recordings and scenarios are; None where that is not known.
-        runs: where other runs are; likewise.
+        prices: the price list.
+        previous: an earlier run.
+        layout: folders of recordings and scenarios; None if unknown.
+        runs: folder of other runs; likewise.
     """
     labels = dict.fromkeys([*record.start.variants, *(result.variant for result in record.results)])
     return Subject(
@@ -335,7 +334,7 @@ def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:
 def grouped(
     results: Iterable[ScenarioResult], by: Literal["agent", "variant"]
 ) -> dict[str, list[ScenarioResult]]:
-    """Return results by agent or by variant, in the order in which they came."""
+    """Return results by agent or by variant, in their order."""
     groups: dict[str, list[ScenarioResult]] = defaultdict(list)
     for result in results:
         groups[getattr(result, by)].append(result)

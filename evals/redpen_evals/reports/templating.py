@@ -1,4 +1,4 @@
-"""The templates of the page, and how values become text in them: names, anchors, unseen characters."""
+"""The templates of the page and their filters: names, anchors, invisible characters."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./=,+-]{0,300}")
 
 
 def variant_name(variant: str) -> str:
-    """Return how a variant is named to people; the base has a name too."""
+    """Return the name of a variant, the base included."""
     return BASE_NAME if variant == BASE_VARIANT else variant
 
 
 def scenario_anchor(scenario: str) -> str:
-    """Return the fragment that opens a scenario: its id, or a digest of one that makes no fragment."""
+    """Return the URL fragment of a scenario: its id, or a digest of an id that cannot be one."""
     return _safe(scenario)
 
 
 def run_anchor(scenario: str, variant: str, sample: int) -> str:
-    """Return the fragment that opens one run; what stands before its colon opens the scenario."""
+    """Return the URL fragment of one run; the part before its colon is the scenario's."""
     return f"{_safe(scenario)}:{_safe(variant_name(variant))}~{sample}"
 
 
 def _safe(name: str) -> str:
-    # Page sections have ids without a slash, so that no scenario of a library can take one.
+    # Sections of the page have ids without a slash, which no scenario of a library has.
     if _SAFE.fullmatch(name) and ("/" in name or "=" in name or name == BASE_NAME):
         return name
     return f"x-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
@@ -58,18 +58,18 @@ def visible(text: str) -> Markup:
     """Return a text as HTML that shows every character of it.
 
     Args:
-        text: any text, lone surrogates and all.
+        text: any text, even with lone surrogates.
 
     Returns:
-        Escaped text; a control, a direction mark, a blank other than space, tab and line break, and
-        whatever else is not seen stands as ``<span class=cp>U+202E</span>``. The attribute has no quotes,
-        so that the text breaks out of no attribute either.
+        Escaped text; controls, direction marks, white space other than space, tab and line break, and other
+        invisible characters become ``<span class=cp>U+202E</span>``. The attribute has no quotes, so the text
+        cannot break out of an attribute either.
     """
     if _PLAIN.fullmatch(text):
         return escape(text)
     parts = []
-    for not_seen, run in _runs(text):
-        if not_seen:
+    for is_hidden, run in _runs(text):
+        if is_hidden:
             parts.append("".join(f"<span class=cp>{code_point(char)}</span>" for char in run))
         else:
             parts.append(str(escape(run)))
@@ -77,11 +77,12 @@ def visible(text: str) -> Markup:
 
 
 def plain(text: str) -> str:
-    """Return a text for an attribute or for Markdown: what is not seen stands as ``⟨U+202E⟩``."""
+    """Return a text for an attribute or for Markdown, with invisible characters as ``⟨U+202E⟩``."""
     if _PLAIN.fullmatch(text):
         return text
     return "".join(
-        "".join(f"⟨{code_point(char)}⟩" for char in run) if not_seen else run for not_seen, run in _runs(text)
+        "".join(f"⟨{code_point(char)}⟩" for char in run) if is_hidden else run
+        for is_hidden, run in _runs(text)
     )
 
 
@@ -92,8 +93,8 @@ def code_point(char: str) -> str:
 
 def _runs(text: str) -> Iterator[tuple[bool, str]]:
     text = text.replace("\r\n", "\n")
-    for not_seen, group in groupby(zip(text, hidden(text), strict=True), key=lambda pair: pair[1]):
-        yield not_seen, "".join(char for char, _ in group)
+    for is_hidden, group in groupby(zip(text, hidden(text), strict=True), key=lambda pair: pair[1]):
+        yield is_hidden, "".join(char for char, _ in group)
 
 
 _PACKAGE = "redpen_evals.reports"
@@ -103,8 +104,8 @@ _EXCERPT = re.compile(r"\[-(?P<removed>.*?)-\]|\{\+(?P<added>.*?)\+\}", re.DOTAL
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """Return the environment: whatever a template prints is escaped, and shows what is not seen."""
-    made = Environment(
+    """Return the environment, which escapes all output and makes invisible characters visible."""
+    templates = Environment(
         loader=PackageLoader(_PACKAGE, _FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
@@ -113,7 +114,7 @@ def environment() -> Environment:
         finalize=_finalize,
         auto_reload=False,
     )
-    made.filters |= {
+    templates.filters |= {
         "attribute": attribute,
         "changes": mark_excerpt,
         "knobs": _breakable,
@@ -122,11 +123,11 @@ def environment() -> Environment:
         "usd": format_usd,
         "variant": variant_name,
     }
-    return made
+    return templates
 
 
 def source(name: str) -> str:
-    """Return a file of the templates folder as it stands."""
+    """Return the text of a file in the templates folder."""
     return resources.files(_PACKAGE).joinpath(_FOLDER, name).read_text(encoding="utf-8")
 
 
@@ -136,7 +137,7 @@ def attribute(text: str) -> Markup:
 
 
 def mark_excerpt(text: str) -> Markup:
-    """Return a stale call's excerpt, in which ``[-…-]`` went and ``{+…+}`` came, as HTML."""
+    """Return a stale call's excerpt, with removed ``[-…-]`` and added ``{+…+}``, as HTML."""
     parts = []
     last = 0
     for match in _EXCERPT.finditer(text):
@@ -149,12 +150,12 @@ def mark_excerpt(text: str) -> Markup:
 
 
 def _breakable(label: str) -> Markup:
-    """Return a variant's label, which may be broken between two knobs."""
+    """Return a variant's label with optional line breaks between knobs."""
     return Markup(",<wbr>").join(visible(knob) for knob in label.split(","))
 
 
 def _stretches(pieces: Iterable[Piece]) -> list[tuple[State, list[Piece]]]:
-    """Return the pieces with those of one state together, so that a change is one element."""
+    """Return the pieces grouped by state, so that a change is one element."""
     return [(state, list(group)) for state, group in groupby(pieces, key=lambda piece: piece.state)]
 
 

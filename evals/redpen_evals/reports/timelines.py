@@ -1,4 +1,4 @@
-"""The timeline of a run: what its events tell, and how long after its start."""
+"""The timeline of a run: its events, and how long after its start they happened."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen.events.places import find_store
 from redpen.events.stored import Damaged
 from redpen_evals.records import Record, ScenarioResult
 
-_MOST_MOMENTS: Final = 200
+_MAX_MOMENTS: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +21,8 @@ class Moment:
     """One event of a run.
 
     Attributes:
-        after_ms: since the run began, in milliseconds; below 0 where the clock went back.
-        kind: of the event, in words.
+        after_ms: milliseconds since the run began; negative if the clock was set back.
+        kind: of the event, with spaces.
         code: of the decision, finding or stop; empty for none.
         about: its other fields, as ``name=value``.
     """
@@ -35,12 +35,12 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """What happened in a run.
+    """The events of a run.
 
     Attributes:
         moments: the events in order.
-        more: how many are left out.
-        note: why there are none; empty where there are.
+        more: number of events left out.
+        note: why there are none, if so.
     """
 
     moments: tuple[Moment, ...] = ()
@@ -52,7 +52,7 @@ class Timelines:
     """Finds the timelines of a record's results.
 
     Args:
-        record: of the run, which says where its events are.
+        record: of the run, which names the store of its events.
     """
 
     def __init__(self, record: Record) -> None:
@@ -71,13 +71,13 @@ class Timelines:
             self._note = f"Its events cannot be read: {error}"
 
     def of(self, result: ScenarioResult) -> Timeline | None:
-        """Return the timeline of a result; None where its run kept no events."""
+        """Return the timeline of a result; None if its run stored no events."""
         if not result.run_id:
             return None
         events = self._events.get(result.run_id, [])
         if not events:
             return Timeline(note=self._note)
-        return Timeline(moments=tuple(_moments(events[:_MOST_MOMENTS])), more=len(events[_MOST_MOMENTS:]))
+        return Timeline(moments=tuple(_moments(events[:_MAX_MOMENTS])), more=len(events[_MAX_MOMENTS:]))
 
 
 def _moments(events: list[Event]) -> Iterator[Moment]:

@@ -1,4 +1,4 @@
-"""The conversation of a run: what was asked, answered and called, out of the recording that it played."""
+"""The conversation of a run: messages, answers and tool calls, from the recording that it replayed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load
 from redpen_evals.errors import CassetteError
 from redpen_evals.model_calls.reading import read_call
-from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
+from redpen_evals.records import Record, RecordedCall, RecordedPrompt, ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
 
 _MAX_CALLS: Final = 60
@@ -28,11 +28,11 @@ class Message:
     """One message.
 
     Attributes:
-        role: who says it, in the words of the request.
-        text: what is said; values as JSON.
+        role: of the sender, as in the request.
+        text: of the message; other values as JSON.
         cut: characters that are left out.
-        folded: whether it is long or the same in every run, so that only its head is shown at first.
-        prompt: name of the prompt of the record that it is, whose text is left out; empty for another.
+        folded: whether only its head is shown at first, since it is long or the same in every run.
+        prompt: name of the record's prompt that it equals, whose text is left out; empty for others.
     """
 
     role: str
@@ -48,13 +48,13 @@ class Exchange:
 
     Attributes:
         number: of the call, from 1.
-        phase: what it was for.
-        title: method and address of a request that asks no model; empty for one that does.
-        repeated: how many messages, already shown with an earlier call, it begins with.
+        phase: of the run.
+        title: method and address of a request to something other than a model; else empty.
+        repeated: number of its first messages that an earlier call has shown.
         asked: the other messages.
-        answer: what came back; empty where nothing did.
-        tools: name and arguments of the tools that the model asks for.
-        failure: how the call failed; empty where it did not.
+        answer: the response; None without one.
+        tools: name and arguments of the tools that the model calls.
+        failure: how the call failed, if it did.
     """
 
     number: int
@@ -73,8 +73,8 @@ class Transcript:
 
     Attributes:
         exchanges: its calls in order.
-        facts: what the guards were given to judge by, as JSON; empty where nobody knows.
-        note: why there is no conversation; empty where there is one.
+        facts: the context that the guards judged by, as JSON; empty if unknown.
+        note: why there is no conversation, if so.
     """
 
     exchanges: tuple[Exchange, ...] = ()
@@ -86,7 +86,7 @@ class Transcripts:
     """Finds the conversations of a run's results.
 
     Args:
-        layout: where recordings and scenarios lie.
+        layout: folders of recordings and scenarios.
         record: of the run.
     """
 
@@ -96,25 +96,25 @@ class Transcripts:
         self._prompts = {prompt.text: prompt for prompt in record.prompts.values()}
 
     def of(self, result: ScenarioResult) -> Transcript:
-        """Return the conversation of a result; what was recorded anew since then is not shown."""
-        played = [call for call in result.calls if call.state != "missed"]
+        """Return the conversation of a result, unless its recording has been replaced since."""
+        made = [call for call in result.calls if call.state != "missed"]
         facts = self._facts(result)
-        if not played:
+        if not made:
             return Transcript(facts=facts)
         for calls in self._recordings(result):
-            if len(calls) >= len(played) and all(map(_is_of, calls, played)):
-                found = tuple(_exchanges(calls[: min(len(played), _MAX_CALLS)], self._prompts))
-                return Transcript(exchanges=found, facts=facts)
-        return Transcript(facts=facts, note="The recording of this run is gone or was made anew since.")
+            if len(calls) >= len(made) and all(map(_is_recording_of, calls, made)):
+                exchanges = tuple(_exchanges(calls[: min(len(made), _MAX_CALLS)], self._prompts))
+                return Transcript(exchanges=exchanges, facts=facts)
+        return Transcript(facts=facts, note="The recording of this run was deleted or replaced.")
 
     def _recordings(self, result: ScenarioResult) -> Iterator[tuple[Call, ...]]:
         knobs = [knob for knob in result.variant.split(",") if knob][:_MAX_KNOBS]
         models = [knob.removeprefix("model=") for knob in knobs if knob.startswith("model=")]
         others = [knob for knob in knobs if not knob.startswith("model=")]
         labels = [
-            ",".join(left)
+            ",".join(kept)
             for count in range(len(others), -1, -1)
-            for left in itertools.combinations(others, count)
+            for kept in itertools.combinations(others, count)
         ]
         for model, label in itertools.product([*models, self._model, AGENTS_OWN_MODEL], labels):
             try:
@@ -139,23 +139,20 @@ class Transcripts:
         return "" if subject is None else _shortened(_json(subject))[0]
 
 
-def _is_of(call: Call, played: Any) -> bool:
+def _is_recording_of(call: Call, made: RecordedCall) -> bool:
     read = read_call(call)
-    return (call.phase, read.prompt_tokens, read.completion_tokens) == (
-        played.phase,
-        played.prompt_tokens,
-        played.completion_tokens,
-    )
+    recording = (call.phase, read.prompt_tokens, read.completion_tokens)
+    return recording == (made.phase, made.prompt_tokens, made.completion_tokens)
 
 
 def _exchanges(calls: Sequence[Call], prompts: Mapping[str, RecordedPrompt]) -> Iterator[Exchange]:
     before: list[Message] = []
     for number, call in enumerate(calls, start=1):
         read = read_call(call)
-        asked = [_known(message, prompts) for message in _asked(read.request)]
+        messages = [_replace_prompt(message, prompts) for message in _messages(read.request)]
         repeated = 0
-        # A conversation that goes on is sent again from its beginning.
-        while repeated < min(len(asked), len(before)) and asked[repeated] == before[repeated]:
+        # Each request repeats the conversation from its beginning.
+        while repeated < min(len(messages), len(before)) and messages[repeated] == before[repeated]:
             repeated += 1
         text = _message("answer", read.text) if read.text else None
         failure = ""
@@ -168,41 +165,41 @@ def _exchanges(calls: Sequence[Call], prompts: Mapping[str, RecordedPrompt]) -> 
             phase=call.phase,
             title="" if read.dialect else f"{read.method} {read.url}",
             repeated=repeated,
-            asked=tuple(asked[repeated:]),
+            asked=tuple(messages[repeated:]),
             answer=text,
             tools=tuple((tool.name, _shortened(_json(tool.args))[0]) for tool in read.tool_calls),
             failure=failure,
         )
-        before = asked
+        before = messages
 
 
-def _known(message: Message, prompts: Mapping[str, RecordedPrompt]) -> Message:
+def _replace_prompt(message: Message, prompts: Mapping[str, RecordedPrompt]) -> Message:
     prompt = prompts.get(message.text) if message.folded else None
     if prompt is None:
         return message
     return Message(role=message.role, text="", prompt=f"{prompt.name} {prompt.version}".strip())
 
 
-def _asked(request: object) -> Iterator[Message]:
+def _messages(request: object) -> Iterator[Message]:
     if not isinstance(request, dict):
         yield _message("request", _json(request))
         return
-    found = False
+    is_empty = True
     for name in ("system", "instructions", "messages", "input"):
         value = request.get(name)
         if value is None:
             continue
-        found = True
+        is_empty = False
         if not isinstance(value, list) or name == "system":
             yield _message("system" if name == "instructions" else name, _content(value))
             continue
         for item in value:
-            yield from _said(item)
-    if not found:
+            yield from _message_parts(item)
+    if is_empty:
         yield _message("request", _json(request))
 
 
-def _said(item: object) -> Iterator[Message]:
+def _message_parts(item: object) -> Iterator[Message]:
     if not isinstance(item, dict):
         yield _message("message", _json(item))
         return
@@ -230,7 +227,7 @@ def _message(role: str, text: str) -> Message:
         with contextlib.suppress(ValueError, RecursionError):
             text = _json(json.loads(text))
     if role in _INSTRUCTING:
-        # The whole text, by which the prompt is known.
+        # The whole text, which identifies the prompt.
         return Message(role=role, text=text, folded=True)
     kept, cut = _shortened(text)
     return Message(role=role, text=kept, cut=cut)

@@ -1,4 +1,4 @@
-"""Writing a report into a file atomically."""
+"""Writing a report to a file atomically."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from redpen_evals.atomic_write import replace_file
 from redpen_evals.errors import ReportError
 from redpen_evals.reports.subject import Subject
 
-# A format is imported when it is written.
+# The module of a format is imported when it is used.
 _RENDERERS: Final = {
     ".html": ("page", "render_page"),
     ".md": ("markdown", "render_markdown"),
@@ -19,7 +19,7 @@ _RENDERERS: Final = {
 }
 
 SUFFIXES: Final = tuple(_RENDERERS)
-"""Suffixes of the files that can be written, each of them one format."""
+"""Suffixes of the supported formats."""
 
 
 def check_suffix(path: Path) -> None:
@@ -27,15 +27,15 @@ def check_suffix(path: Path) -> None:
     if path.suffix.lower() not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         hint = suggestion(path.suffix.lower(), SUFFIXES)
-        raise ReportError(f"{path}: no report has the suffix {path.suffix!r}{hint}; there is {known}")
+        raise ReportError(f"{path}: no report has the suffix {path.suffix!r}{hint}; supported are {known}")
 
 
 def write_report(subject: Subject, path: Path) -> None:
-    """Write the report of a run; an older file stays until the new one is complete.
+    """Write the report of a run; an existing file is replaced when the new one is complete.
 
     Args:
-        subject: the run, and what is known about it.
-        path: the file; its suffix (``.html``, ``.md`` or ``.json``) says the format.
+        subject: of the report.
+        path: the file; its suffix (``.html``, ``.md`` or ``.json``) names the format.
 
     Raises:
         ReportError: the suffix names no format, or the file cannot be written.

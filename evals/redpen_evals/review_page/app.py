@@ -26,13 +26,14 @@ from redpen.review import Decision, Outcome, Override, RefusedDecisionError, Rev
 from redpen.review.errors import UnknownReviewError
 from redpen.text.json_values import parse_json
 from redpen_evals.reports.templating import environment
-from redpen_evals.review_page.contents import Shown, as_text, facts, shown_edit, shown_review
+from redpen_evals.review_page.contents import Shown, facts, shown_edit, shown_review
+from redpen_evals.reviewing.rendering import as_text
 
 LOOPBACK: Final = "127.0.0.1"
-MOST_LISTED: Final = 200
+MAX_LISTED: Final = 200
 """Reviews on one page of the queue."""
-LARGEST_FORM: Final = 300_000
-"""Largest form that is read, in bytes: the longest edit, percent-encoded."""
+MAX_FORM_BYTES: Final = 300_000
+"""Enough for the longest edit, percent-encoded."""
 _PACKAGE: Final = "redpen_evals.review_page"
 _STATES: Final = ("pending", "approved", "edited", "rejected", "expired", "all")
 _ASSETS: Final = {"review.css": "text/css", "review.js": "text/javascript"}
@@ -49,7 +50,7 @@ _EDIT: Final = {
 _TITLE: Final = {
     "text": "The text to publish",
     "action": "The action to carry out",
-    "call": "The tool call of which nobody knows whether it was made",
+    "call": "The tool call that may or may not have been made",
 }
 _HEADERS: Final = {
     "Content-Security-Policy": (
@@ -64,11 +65,11 @@ _HEADERS: Final = {
 }
 
 Decide = Callable[[ReviewQueue, str, Decision], Outcome]
-"""Checks what a decision would let through and stores it: ``redpen.decide_review``."""
+"""Checks a decision and stores it: ``redpen.decide_review``."""
 
 
 class _UnusableFormError(Exception):
-    """A form that is none of the page's own, or is not filled in; its text says what to do."""
+    """A form that is foreign or incomplete; its text says what to do."""
 
 
 def review_app(queue: ReviewQueue, *, token: str, decide: Decide) -> Starlette:
@@ -76,8 +77,8 @@ def review_app(queue: ReviewQueue, *, token: str, decide: Decide) -> Starlette:
 
     Args:
         queue: whose reviews are shown.
-        token: the secret in the address; whatever has not got it is not there.
-        decide: stores a decision after what it would let through was checked.
+        token: the secret in the address; requests without it get 404.
+        decide: checks and stores a decision.
     """
     page = _Page(queue, base=f"/{token}", decide=decide)
     routes = [
@@ -88,16 +89,16 @@ def review_app(queue: ReviewQueue, *, token: str, decide: Decide) -> Starlette:
     ]
 
     def is_ours(request: Request) -> bool:
-        given = request.url.path.lstrip("/").partition("/")[0]
-        return hmac.compare_digest(given.encode(), token.encode())
+        first = request.url.path.lstrip("/").partition("/")[0]
+        return hmac.compare_digest(first.encode(), token.encode())
 
-    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+    async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
         if not is_ours(request):
             response: Response = Response("There is nothing here.\n", 404, media_type="text/plain")
         elif request.method == "POST" and not _is_own_form(request):
             response = Response("This form is of another page.\n", 403, media_type="text/plain")
         else:
-            response = await go_on(request)
+            response = await call_next(request)
         response.headers.update(_HEADERS)
         return response
 
@@ -115,7 +116,7 @@ class _Page:
 
     Args:
         queue: whose reviews are shown.
-        base: path that every address begins with.
+        base: prefix of every path.
         decide: stores a decision.
     """
 
@@ -135,12 +136,12 @@ class _Page:
         return await run_in_threadpool(self._review_page, request.path_params["id"])
 
     async def decide(self, request: Request) -> Response:
-        """Take a decision on one review."""
+        """Store a decision on one review."""
         try:
             form = await _read_form(request)
         except _UnusableFormError as error:
             return self._message("This form cannot be read", str(error), 400)
-        return await run_in_threadpool(self._decided, request.path_params["id"], form)
+        return await run_in_threadpool(self._store_decision, request.path_params["id"], form)
 
     def _queue_page(self, status: str) -> Response:
         try:
@@ -149,20 +150,20 @@ class _Page:
             return self._message("The queue cannot be read", str(error), 500)
         counts = Counter[str](review.status for review in all_reviews)
         states = [(name, len(all_reviews) if name == "all" else counts[name]) for name in _STATES]
-        found = [review for review in all_reviews if status in ("all", review.status)]
+        matching = [review for review in all_reviews if status in ("all", review.status)]
         return self._render(
             "queue.html",
             heading="Pending reviews" if status == "pending" else f"Reviews: {status}",
             status=status,
             states=states,
-            reviews=found[:MOST_LISTED],
-            more=max(0, len(found) - MOST_LISTED),
+            reviews=matching[:MAX_LISTED],
+            more=max(0, len(matching) - MAX_LISTED),
             damaged=damaged,
         )
 
     def _review_page(
         self,
-        id: str,  # noqa: A002 - as the queue calls it
+        id: str,  # noqa: A002 - named as in the queue
         *,
         problem: str = "",
         form: Mapping[str, str] | None = None,
@@ -173,7 +174,7 @@ class _Page:
         form = form or {}
         try:
             review = self._queue.get(id)
-            pending = [one.id for one in self._queue.reviews("pending")]
+            pending = [waiting.id for waiting in self._queue.reviews("pending")]
         except UnknownReviewError as error:
             return self._message("There is no such review", str(error), 404)
         except RedpenError as error:
@@ -201,7 +202,7 @@ class _Page:
             facts=facts,
         )
 
-    def _decided(self, id: str, form: Mapping[str, str]) -> Response:  # noqa: A002 - as the queue calls it
+    def _store_decision(self, id: str, form: Mapping[str, str]) -> Response:  # noqa: A002 - named as in the queue
         try:
             review = self._queue.get(id)
             outcome = self._decide(self._queue, review.id, _decision(form, review))
@@ -246,8 +247,8 @@ def _templates() -> Environment:
 
 
 def _is_own_form(request: Request) -> bool:
-    """Whether a form comes from a page of ours, as far as the browser says."""
-    # Pages that send no referrer, as ours, have the origin `null`.
+    """Return whether the browser's headers allow a form to come from our pages."""
+    # Our pages send no referrer, so their origin is `null`.
     origin = request.headers.get("origin")
     if origin not in (None, "null", f"{request.url.scheme}://{request.headers.get('host')}"):
         return False
@@ -255,22 +256,22 @@ def _is_own_form(request: Request) -> bool:
 
 
 async def _read_form(request: Request) -> dict[str, str]:
-    """Return the fields of a form; of several of one name all, a line each."""
+    """Return the fields of a form; repeated ones are joined by line breaks."""
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
         raise _UnusableFormError("Send the form of this page.")
     body = bytearray()
     try:
         async for part in request.stream():
             body += part
-            if len(body) > LARGEST_FORM:
-                raise _UnusableFormError(f"It is larger than {LARGEST_FORM:,} bytes.")
+            if len(body) > MAX_FORM_BYTES:
+                raise _UnusableFormError(f"It is larger than {MAX_FORM_BYTES:,} bytes.")
     except ClientDisconnect as error:
         raise _UnusableFormError("It was cut off.") from error
     try:
         fields = parse_qs(body.decode("utf-8"), keep_blank_values=True, errors="strict", max_num_fields=100)
     except ValueError as error:
         raise _UnusableFormError("It is not a UTF-8 form.") from error
-    # A field of several lines comes with the line breaks of the network.
+    # Browsers send line breaks as CR LF.
     return {name: "\n".join(values).replace("\r\n", "\n") for name, values in fields.items()}
 
 
@@ -278,17 +279,17 @@ def _decision(form: Mapping[str, str], review: Review) -> Decision:
     kind = form.get("kind", "")
     if kind not in ("approve", "edit", "reject"):
         raise _UnusableFormError("Approve, edit or reject it.")
-    given: dict[str, Any] = {"kind": kind, "by": form.get("by", "").strip()}
-    if not given["by"]:
+    fields: dict[str, Any] = {"kind": kind, "by": form.get("by", "").strip()}
+    if not fields["by"]:
         raise _UnusableFormError("Say who decides: your name is missing.")
     if kind == "reject":
-        given["reason"] = form.get("reason", "").strip()
-        if not given["reason"]:
+        fields["reason"] = form.get("reason", "").strip()
+        if not fields["reason"]:
             raise _UnusableFormError("Say why: the reason is missing.")
     if kind == "edit":
-        given |= _edit(form, review)
+        fields |= _edit(form, review)
     try:
-        return Decision.model_validate(given)
+        return Decision.model_validate(fields)
     except ValidationError as error:
         first = error.errors()[0]
         raise _UnusableFormError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
@@ -317,7 +318,7 @@ def _content_of(decision: Decision | None) -> str | None:
     if decision is None:
         return None
     contents = (decision.text, decision.action, decision.answer)
-    return next((as_text(one) for one in contents if one is not None), None)
+    return next((as_text(content) for content in contents if content is not None), None)
 
 
 def _neighbours(pending: list[str], id: str) -> tuple[str | None, str | None]:  # noqa: A002

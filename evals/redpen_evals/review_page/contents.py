@@ -1,31 +1,31 @@
-"""What the page shows of a review: marked text, findings, facts, and what may be done."""
+"""The content of a review's page: marked text, findings, facts."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from redpen.review import Review
 from redpen_evals.reports.marking import Mark, Piece, compared, marked
+from redpen_evals.reviewing.rendering import as_text
 
-MOST_CHARS: Final = 60_000
-"""Longest text that is marked, in characters; of more the start is shown."""
-_MOST_FACTS: Final = 500
+MAX_CHARS: Final = 60_000
+"""Characters of a text that are marked and shown."""
+_MAX_FACTS: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One finding, as people read it.
+    """One finding, as the page shows it.
 
     Attributes:
         number: from 1, as in the marked text.
         code: of a guard or of the model.
-        family: what it turns on; may be empty.
+        family: of the finding; may be empty.
         text: the words that it is about; may be empty.
-        reason: why, in words.
-        allowed: the nearest that would be allowed; may be empty.
+        reason: why it is a finding.
+        allowed: the nearest allowed value; may be empty.
     """
 
     number: int
@@ -41,8 +41,8 @@ class Shown:
     """A text or an action as the page shows it.
 
     Attributes:
-        pieces: of what is to be decided, with findings and changes marked.
-        text: the same as plain text, for the field in which it is edited.
+        pieces: of the text, with findings and changes marked.
+        text: the same as plain text, to be edited.
         findings: of it.
         is_compared: whether changes against the original are marked.
         cut: characters that are left out.
@@ -56,7 +56,7 @@ class Shown:
 
 
 def shown_review(review: Review) -> Shown:
-    """Return what a review asks about."""
+    """Return the text or action that a review proposes."""
     return _shown(
         as_text(review.shown),
         review.findings,
@@ -65,26 +65,21 @@ def shown_review(review: Review) -> Shown:
 
 
 def shown_edit(review: Review, text: str, findings: Sequence[Mapping[str, Any]]) -> Shown:
-    """Return a reviewer's own text, or action as JSON, with what is wrong with it."""
+    """Return a reviewer's own text, or action as JSON, with its findings."""
     return _shown(text, findings, original=as_text(review.original))
 
 
-def as_text(value: object) -> str:
-    """Return a text as it stands, and any other value as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-
-
 def facts(value: object, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the values of a context with their paths, a row each; at most 500 of them."""
+    """Yield the paths and values of a context; at most 500."""
     for number, row in enumerate(_rows(value, name)):
-        if number == _MOST_FACTS:
+        if number == _MAX_FACTS:
             yield "…", "more are stored"
             return
         yield row
 
 
 def _shown(text: str, findings: Sequence[Mapping[str, Any]], *, original: str | None) -> Shown:
-    start = text[:MOST_CHARS]
+    start = text[:MAX_CHARS]
     listed, marks = [], []
     for number, finding in enumerate(findings, start=1):
         listed.append(_finding(number, finding))
@@ -92,7 +87,7 @@ def _shown(text: str, findings: Sequence[Mapping[str, Any]], *, original: str | 
         if isinstance(span, list | tuple) and len(span) == 2 and all(isinstance(at, int) for at in span):
             marks.append(Mark(number=number, sort=_sort(finding), start=span[0], end=span[1]))
     is_compared = original is not None and original != text
-    before = (original or "")[:MOST_CHARS]
+    before = (original or "")[:MAX_CHARS]
     pieces = compared(before, start, (), marks) if is_compared else marked(start, marks)
     return Shown(
         pieces=pieces, text=text, findings=listed, is_compared=is_compared, cut=len(text) - len(start)

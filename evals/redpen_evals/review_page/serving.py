@@ -1,4 +1,4 @@
-"""Serves the page on this machine."""
+"""The server of the page, on this machine."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def serve(queue: ReviewQueue, *, port: int, decide: Decide, announce: Callable[[
 
     Args:
         queue: whose reviews are shown.
-        port: of the loopback address; 0 for one that is free.
-        decide: stores a decision after what it would let through was checked.
-        announce: is told the address of the page, once.
+        port: of the loopback address; 0 for any free one.
+        decide: checks and stores a decision.
+        announce: called once with the address of the page.
 
     Raises:
         ConfigurationError: the port is taken.
@@ -37,7 +37,7 @@ def serve(queue: ReviewQueue, *, port: int, decide: Decide, announce: Callable[[
         except (OSError, OverflowError) as error:
             message = getattr(error, "strerror", None) or error
             raise ConfigurationError(f"port {port}: {message}; name another one with --port") from error
-        # Whoever opens the address at once is served as soon as the server is up.
+        # A browser that opens the address at once waits until the server is up.
         listener.listen()
         announce(f"http://{LOOPBACK}:{listener.getsockname()[1]}/{token}/")
         # A log of requests would hold the secret.

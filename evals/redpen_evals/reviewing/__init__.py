@@ -1,1 +1,1 @@
-"""What the commands of reviews need of a project, and how they show a review."""
+"""The resources that a run under review needs of a project, and the rendering of reviews."""

@@ -1,1 +1,1 @@
-"""What starts a project and its scenarios: ``redpen init`` and ``redpen new``."""
+"""Creation of projects and scenarios: ``redpen init`` and ``redpen new``."""

@@ -1,4 +1,4 @@
-"""A project's first scenario, with all that it needs to be recorded and replayed."""
+"""``redpen init``: a project's first scenario, with all files that it needs."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ _PYPROJECT: Final = "pyproject.toml"
 
 
 def add_setting(project: Project, name: str, value: str) -> FileStep:
-    """Return the step that gives a project a setting of pytest, unless it has it.
+    """Return the step that adds a setting to a project's pytest configuration, unless it has one.
 
-    A file that has settings gets a line right below the head of their section. Where pytest would read the
-    file otherwise in anything else then, it is kept, and the step says what to add by hand.
+    A line is inserted right below the head of the section. If that changed anything else that pytest reads,
+    the file is kept, and the step says what to add by hand.
 
     Args:
-        project: whose settings.
+        project: with the settings.
         name: of the setting.
-        value: a text of one line.
+        value: a string of one line.
 
     Raises:
         ConfigurationError: the file cannot be read.
@@ -71,13 +71,13 @@ def _section(path: Path, text: str) -> str:
 
 
 def _with_line(text: str, section: str, line: str) -> str | None:
-    """Return a text with a line in a section, None where the section's head stands there in no plain way."""
+    """Return a text with a line added to a section; None if the section has several heads."""
     end = "\r\n" if "\r\n" in text else "\n"
     name = re.escape(section)
     heads = list(re.finditer(rf"^[ \t]*\[[ \t]*{name}[ \t]*\][ \t]*(?:[#;].*)?\r?$", text, re.MULTILINE))
     match heads:
         case [head]:
-            # Between the head and its line end stands the carriage return of some systems.
+            # The line may end in a carriage return.
             at = text.find("\n", head.end())
             before, after = (text, "") if at < 0 else (text[: at + 1], text[at + 1 :])
             gap = "" if before.endswith("\n") else end
@@ -95,14 +95,14 @@ def _reads_as(path: Path, before: str, after: str, wanted: dict[str, object]) ->
         folder = Path(name)
         (folder / path.name).write_text(after, encoding="utf-8", newline="")
         try:
-            found = find_project(folder)
+            project = find_project(folder)
         except ConfigurationError:
             return False
-    return found.values == wanted and (path.suffix != _TOML or _others(before) == _others(after))
+    return project.values == wanted and (path.suffix != _TOML or _others(before) == _others(after))
 
 
 def _others(text: str) -> Any:
-    """Return all of a TOML document but pytest's own table."""
+    """Return a TOML document without pytest's own table."""
     document = tomllib.loads(text)
     document.pop("pytest", None)
     tool = document.pop("tool", {})
@@ -123,9 +123,9 @@ next:
 
 
 def init_project(folder: Path) -> Iterator[str]:
-    """Write what a project needs for its first scenario, and yield a line for each file.
+    """Write the files of a project's first scenario, and yield a line for each.
 
-    Nothing is overwritten. Nothing is written at all where one of the files could not be.
+    Nothing is overwritten, and nothing is written at all if any of the files cannot be.
 
     Args:
         folder: of the project, empty or not.
@@ -134,9 +134,8 @@ def init_project(folder: Path) -> Iterator[str]:
         ConfigurationError: a file cannot be written, or the pytest settings cannot be read.
     """
     folder = folder.absolute()
-    found = find_project(folder)
-    project = found
-    if found.root != folder:
+    enclosing = project = find_project(folder)
+    if enclosing.root != folder:
         project = Project(root=folder, config=None, values={}, invoked_in=folder)
     steps = list(_steps(project))
     for step in steps:
@@ -144,8 +143,8 @@ def init_project(folder: Path) -> Iterator[str]:
     for step in steps:
         carry_out(step, folder)
         yield step.line(folder)
-    if found.root != folder and found.config is not None:
-        yield f"note: this folder has pytest settings of its own now, in place of those of {found.config}"
+    if enclosing.root != folder and enclosing.config is not None:
+        yield f"note: this folder now has its own pytest settings, instead of those of {enclosing.config}"
     yield from _NEXT.splitlines()
 
 
@@ -176,7 +175,7 @@ def _yaml_file(stem: Path, content: str) -> FileStep:
 
 
 def _agent_package(project: Project) -> str:
-    """Return the package for the example agent: one that has it, or may have it."""
+    """Return the package of the example agent: one that has it, or that is free."""
     for name in _PACKAGES:
         path = project.root / name / "mailer.py"
         if path.is_file():
@@ -185,22 +184,22 @@ def _agent_package(project: Project) -> str:
         elif not _is_taken(name, project):
             return name
     raise ConfigurationError(
-        f"the example agent has no place: {' and '.join(_PACKAGES)} are modules of something else"
+        f"there is no free package for the example agent: {' and '.join(_PACKAGES)} are other modules"
     )
 
 
 def _is_taken(name: str, project: Project) -> bool:
-    """Return whether the import of a package would lead elsewhere than into the project's folder."""
+    """Return whether a package would be imported from outside of the project's folder."""
     paths = [str(project.root), *map(str, project.folders("pythonpath")), *filter(None, sys.path)]
-    found = [importlib.machinery.PathFinder.find_spec(name, paths)]
+    specs = [importlib.machinery.PathFinder.find_spec(name, paths)]
     try:
-        found.append(importlib.util.find_spec(name))
+        specs.append(importlib.util.find_spec(name))
     except (ImportError, ValueError):
-        # It is half imported, so there is one.
+        # A module of that name is in the middle of its import.
         return True
     mine = project.root / name / "__init__.py"
-    # Without an origin it is a folder without __init__.py, and those of several places are one package.
-    return any(spec.origin is not None and Path(spec.origin) != mine for spec in found if spec)
+    # A spec without an origin is a namespace package, which may have folders in several places.
+    return any(spec.origin is not None and Path(spec.origin) != mine for spec in specs if spec)
 
 
 def _test_files(project: Project) -> Iterator[FileStep]:
@@ -218,7 +217,7 @@ def _test_files(project: Project) -> Iterator[FileStep]:
 
 def _test_folder(project: Project) -> Path:
     for named in project.folders("testpaths"):
-        # It may be a pattern, or a file.
+        # `testpaths` may hold patterns and files.
         if not set("*?[") & set(str(named)) and not named.is_file() and named.is_relative_to(project.root):
             return named
     tests = project.root / "tests"

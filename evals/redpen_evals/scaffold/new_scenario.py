@@ -1,4 +1,4 @@
-"""A scenario out of one run: what is asked comes from the command line, what is expected from the run."""
+"""``redpen new``: a scenario with its input from the command line and its expectation from one run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WIDTH = 100
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as blocks, and nothing by reference: a scenario may not have any."""
+    """Writes multi-line strings as blocks, and no aliases, which scenarios may not have."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - PyYAML's own signature
         return True
@@ -53,11 +53,10 @@ def scenario_text(values: JsonObject, *, schema: str | None = None) -> str:
     """Return the YAML of a scenario.
 
     Args:
-        values: what it says.
+        values: of the file.
         schema: path of the JSON Schema from the file's folder, for editors.
     """
     head = f"# yaml-language-server: $schema={schema}\n" if schema else ""
-    # The dumper is a safe one: it writes plain values alone.
     return head + yaml.dump(values, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
 
 
@@ -68,12 +67,12 @@ _MAX_FIELD_TEXT: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """What is expected of a run.
+    """The expectation derived from a run.
 
     Attributes:
         values: the fields ``expect`` and ``tools`` of a scenario.
-        publishes: whether a text for customers was found, or none can be.
-        left_out: how many values of the result are not expected, for their number, length or place.
+        publishes: whether a text for customers was found, or the run raised.
+        left_out: number of values left out for their number, length or path.
     """
 
     values: JsonObject
@@ -82,10 +81,10 @@ class Expectation:
 
 
 def expect_run(run: Run) -> Expectation:
-    """Return what a run came to as an expectation.
+    """Return the result of a run as an expectation.
 
     Raises:
-        RedpenError: it ended in a way that no scenario expects: it hung, or ended the process.
+        RedpenError: it ended in a way that no scenario can expect: it hung, or ended the process.
     """
     tools = _tools(run)
     if isinstance(run.returned, Raised):
@@ -94,19 +93,19 @@ def expect_run(run: Run) -> Expectation:
         return Expectation(values={"expect": {"raises": run.returned.names[0]}, **tools}, publishes=True)
     texts = run.turns[-1].texts
     expect: JsonObject = {}
-    found = [(path, value) for path, value in _leaves(run.result.get("value"), "") if value not in texts]
-    fields = {path: value for path, value in found if path and _is_short(value)}
+    leaves = [(path, value) for path, value in _leaves(run.result.get("value"), "") if value not in texts]
+    fields = {path: value for path, value in leaves if path and _is_short(value)}
     kept = dict(list(fields.items())[:_MAX_FIELDS])
     if kept:
         expect["fields"] = kept
     if contained := [text[:_MAX_TEXT] for text in texts if text[:_MAX_TEXT].strip()]:
         expect["contains"] = list(contained)
     values: JsonObject = {"expect": expect} if expect else {}
-    return Expectation(values=values | tools, publishes=bool(texts), left_out=len(found) - len(kept))
+    return Expectation(values=values | tools, publishes=bool(texts), left_out=len(leaves) - len(kept))
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a result that have no parts, with their paths; empty where no path leads there."""
+    """Yield the leaves of a result with their paths; the path is empty if it cannot be written."""
     parts: list[tuple[str, Any]] = []
     if isinstance(value, dict):
         for key, part in value.items():
@@ -127,28 +126,30 @@ def _is_short(value: Any) -> bool:
 
 
 def _tools(run: Run) -> JsonObject:
-    made = [tool for turn in run.turns for tool in turn.tool_calls]
-    if not made:
+    calls = [call for turn in run.turns for call in turn.tool_calls]
+    if not calls:
         return {}
-    if all(isinstance(args, dict) for _, args in made):
-        return {"tools": {"match": "exact", "calls": [{"name": name, "args": args} for name, args in made]}}
-    # Arguments that are not a JSON object can be expected of no tool.
-    return {"tools": {"match": "exact", "arguments": "ignore", "calls": [{"name": name} for name, _ in made]}}
+    if all(isinstance(args, dict) for _, args in calls):
+        return {"tools": {"match": "exact", "calls": [{"name": name, "args": args} for name, args in calls]}}
+    # A scenario can only expect arguments that are a JSON object.
+    return {
+        "tools": {"match": "exact", "arguments": "ignore", "calls": [{"name": name} for name, _ in calls]}
+    }
 
 
-_TITLE = "Written from a run; say here what it shows."
+_TITLE = "Written from a run; describe here what it shows."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewScenario:
-    """What a scenario is to ask.
+    """The command line's part of a new scenario.
 
     Attributes:
-        id: where it goes, such as ``support/order-status``.
+        id: of the scenario, such as ``support/order-status``.
         agent: ``module:callable`` or a short name.
         context: name of a context of the library.
         input: arguments by name.
-        replies: file with what the model answers; None asks the agent's own model.
+        replies: file with the model's answers; None to call the agent's own model.
     """
 
     id: str
@@ -160,10 +161,10 @@ class NewScenario:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What was written.
+    """The result of ``write_scenario``.
 
     Attributes:
-        lines: what to tell of it.
+        lines: messages for the terminal.
         passes: whether a replay of the scenario passes.
     """
 
@@ -171,53 +172,51 @@ class Written:
     passes: bool
 
 
-def read_input(given: Sequence[str]) -> JsonObject:
+def read_input(values: Sequence[str]) -> JsonObject:
     """Return arguments by name, from ``key=text`` each, or JSON objects of them.
 
     Raises:
-        ConfigurationError: one is neither, or a name is given twice.
+        ConfigurationError: a value is neither, or a name is given twice.
     """
-    found: JsonObject = {}
-    for one in given:
-        if one.lstrip().startswith("{"):
+    arguments: JsonObject = {}
+    for value in values:
+        if value.lstrip().startswith("{"):
             try:
-                more = parse_json(one)
+                parsed = parse_json(value)
             except ValueError as error:
-                raise ConfigurationError(f"--input: no JSON: {error}") from error
-            values = more if isinstance(more, dict) else {}
+                raise ConfigurationError(f"--input: is not valid JSON: {error}") from error
+            added = parsed if isinstance(parsed, dict) else {}
         else:
-            name, equals, text = one.partition("=")
+            name, equals, text = value.partition("=")
             if not (equals and name.strip()):
-                raise ConfigurationError(f"--input: {one!r}: write key=text, or a JSON object")
-            values = {name.strip(): text}
-        if twice := found.keys() & values.keys():
-            raise ConfigurationError(f"--input: {min(twice)!r} is given twice")
-        found |= values
-    return found
+                raise ConfigurationError(f"--input: {value!r}: write key=text, or a JSON object")
+            added = {name.strip(): text}
+        if duplicates := arguments.keys() & added.keys():
+            raise ConfigurationError(f"--input: {min(duplicates)!r} is given twice")
+        arguments |= added
+    return arguments
 
 
-def write_scenario(asked: NewScenario, layout: Layout, project: Project) -> Written:
-    """Run an agent once, record the run, and write the scenario that expects what it answered.
+def write_scenario(new: NewScenario, layout: Layout, project: Project) -> Written:
+    """Run an agent once, record the run, and write the scenario that expects its answer.
 
     Args:
-        asked: what the scenario asks.
-        layout: of the library that it goes to.
-        project: that the agent belongs to.
+        new: the command line's part of the scenario.
+        layout: of the library.
+        project: of the agent.
 
     Raises:
-        RedpenError: it cannot be run, recorded or written; neither scenario nor recording is left then.
+        RedpenError: it cannot be run, recorded or written; then neither scenario nor recording remains.
     """
-    path = _free_path(asked.id, layout)
+    path = _free_path(new.id, layout)
     check_place(path.absolute(), project.root)
     own = project.own_agents
-    values = _values(asked, own)
-    case = Case(
-        id=asked.id, path=path, scenario=_scenario(values, asked), subject=_context(asked.context, layout)
-    )
+    values = _values(new, own)
+    case = Case(id=new.id, path=path, scenario=_scenario(values, new), subject=_context(new.context, layout))
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
     recording = subject.location.path
     if os.path.lexists(recording):
-        problem = "a recording of such a scenario is there; `redpen cassettes prune` removes it"
+        problem = "a recording of this scenario exists; `redpen cassettes prune` removes it"
         raise ConfigurationError(f"{recording}: {problem}")
     try:
         run = _record(subject, own, project)
@@ -230,48 +229,48 @@ def write_scenario(asked: NewScenario, layout: Layout, project: Project) -> Writ
     except BaseException:
         recording.unlink(missing_ok=True)
         raise
-    result = Evaluator(layout=layout, root=project.root, own=own).evaluate(asked.id)
-    lines = [step.line(project.root), *_told(recording, expectation)]
+    result = Evaluator(layout=layout, root=project.root, own=own).evaluate(new.id)
+    lines = [step.line(project.root), *_notes(recording, expectation)]
     passes = result.outcome == "passed"
     if passes:
-        lines.append(f"next: read what it expects, then run it: pytest -k '[{asked.id}]'")
+        lines.append(f"next: read what it expects, then run it: pytest -k '[{new.id}]'")
     else:
         lines.append(f"its replay is {result.outcome}; change the scenario, or the agent, until it passes:")
         lines += [f"  {reason}" for reason in result.reasons]
-        lines.append(f"  pytest -k '[{asked.id}]'")
+        lines.append(f"  pytest -k '[{new.id}]'")
     return Written(lines=tuple(lines), passes=passes)
 
 
 def _free_path(scenario_id: str, layout: Layout) -> Path:
     folder = scenario_id.split("/", maxsplit=1)[0]
     if not is_id(scenario_id):
-        problem = "is no scenario id: write folder/name in letters, digits, '.', '_' and '-'"
+        problem = "is not a scenario id: write folder/name in letters, digits, '.', '_' and '-'"
         raise ConfigurationError(f"{scenario_id!r} {problem}")
     if folder in RESERVED_FOLDERS or folder in BUILT_IN_AGENTS:
-        raise ConfigurationError(f"{scenario_id!r}: the folder {folder!r} is kept for something else")
+        raise ConfigurationError(f"{scenario_id!r}: the folder {folder!r} is reserved")
     for suffix in SUFFIXES:
         path = layout.scenarios / f"{scenario_id}{suffix}"
         if os.path.lexists(path):
-            raise ConfigurationError(f"{path}: is there already; choose another name, or delete it")
+            raise ConfigurationError(f"{path}: exists already; choose another name, or delete it")
     return layout.scenarios / f"{scenario_id}{SUFFIXES[0]}"
 
 
-def _values(asked: NewScenario, own: OwnSettings) -> JsonObject:
-    if asked.agent in BUILT_IN_AGENTS:
-        raise ConfigurationError(f"--agent: {asked.agent} is built in; this is for agents of your own")
-    if ":" not in asked.agent and asked.agent not in own.names:
-        hint = suggestion(asked.agent, own.names)
+def _values(new: NewScenario, own: OwnSettings) -> JsonObject:
+    if new.agent in BUILT_IN_AGENTS:
+        raise ConfigurationError(f"--agent: {new.agent} is built in; this is for agents of your own")
+    if ":" not in new.agent and new.agent not in own.names:
+        hint = suggestion(new.agent, own.names)
         raise ConfigurationError(
-            f"--agent: there is no agent {asked.agent!r}{hint}; write module:callable, or name it in "
+            f"--agent: there is no agent {new.agent!r}{hint}; write module:callable, or name it in "
             "redpen_agents"
         )
-    values: JsonObject = {"title": _TITLE, "agent": asked.agent}
-    if asked.context is not None:
-        values["context"] = asked.context
-    if asked.input:
-        values["input"] = dict(asked.input)
-    if asked.replies is not None:
-        values["replies"] = _replies(asked.replies)
+    values: JsonObject = {"title": _TITLE, "agent": new.agent}
+    if new.context is not None:
+        values["context"] = new.context
+    if new.input:
+        values["input"] = dict(new.input)
+    if new.replies is not None:
+        values["replies"] = _replies(new.replies)
     return values
 
 
@@ -279,20 +278,20 @@ def _replies(path: Path) -> Any:
     value = read_source(path, stream=True).value
     replies = value.get("replies") if isinstance(value, dict) else value
     if not isinstance(replies, list) or not replies:
-        raise ConfigurationError(f"{path}: has to hold a list of replies, such as `- content: Hello.`")
+        raise ConfigurationError(f"{path}: has to contain a list of replies, such as `- content: Hello.`")
     return replies
 
 
-def _scenario(values: JsonObject, asked: NewScenario) -> OwnAgentScenario:
+def _scenario(values: JsonObject, new: NewScenario) -> OwnAgentScenario:
     try:
         return OwnAgentScenario.model_validate(values)
     except ValidationError as error:
         problems = []
-        for one in error.errors():
-            name, *inner = one["loc"] or ("scenario",)
-            source = str(asked.replies) if name == "replies" else f"--{name}"
+        for detail in error.errors():
+            name, *inner = detail["loc"] or ("scenario",)
+            source = str(new.replies) if name == "replies" else f"--{name}"
             place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
-            problems.append(f"{source}: {place.lstrip('.')}{': ' if place else ''}{one['msg']}")
+            problems.append(f"{source}: {place.lstrip('.')}{': ' if place else ''}{detail['msg']}")
         raise ConfigurationError("\n".join(problems)) from None
 
 
@@ -317,7 +316,7 @@ def _record(subject: Subject, own: OwnSettings, project: Project) -> Run:
     except RedpenError as error:
         if subject.location.kind == "scripted":
             raise
-        hint = "without a model, give what it would answer: --replies FILE"
+        hint = "to run without a model, give its answers: --replies FILE"
         raise ConfigurationError(f"{error}\n  {hint}") from error
 
 
@@ -334,7 +333,7 @@ def _check_secrets(values: JsonObject, own: OwnSettings) -> None:
             yield str(value)
 
     if any(secret in text for text in texts(values) for secret in own.secrets):
-        raise ConfigurationError("nothing was written: what the agent was given or answered holds a secret")
+        raise ConfigurationError("nothing was written: the agent's input or answer holds a secret")
 
 
 def _schema(path: Path, layout: Layout) -> str | None:
@@ -342,14 +341,14 @@ def _schema(path: Path, layout: Layout) -> str | None:
     return Path(os.path.relpath(schema, path.parent)).as_posix() if schema.is_file() else None
 
 
-def _told(recording: Path, expectation: Expectation) -> list[str]:
+def _notes(recording: Path, expectation: Expectation) -> list[str]:
     lines = (
         [f"written  {recording}"] if recording.is_file() else ["the run made no call, so nothing is recorded"]
     )
     if not expectation.publishes:
-        lines.append("no text for customers was found in the result: name where it is with `publishes:`")
+        lines.append("no text for customers was found in the result: name its path with `publishes:`")
     if expectation.left_out:
         lines.append(
-            f"not expected, for number, length or place: values of the result: {expectation.left_out}"
+            f"not expected, for number, length or path: values of the result: {expectation.left_out}"
         )
     return lines

@@ -1,4 +1,4 @@
-"""Files of a project that are written where there is none, and changed only where that is safe."""
+"""Files of a project that are created, or changed only where that is safe."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _MAX_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileStep:
-    """What becomes of one file.
+    """What is done with one file.
 
     Attributes:
         path: the file.
-        what: ``written``: it is new. ``changed``: it has new content. ``kept``: it is left as it is.
+        what: ``written``: it is new. ``changed``: it gets new content. ``kept``: it stays unchanged.
         content: of a file that is written or changed.
         note: for its author, such as what to add to it by hand.
     """
@@ -31,13 +31,13 @@ class FileStep:
     note: str = ""
 
     def line(self, folder: Path) -> str:
-        """Return it as a line, the path relative to the project's folder."""
+        """Return the step as a line, with the path relative to the project's folder."""
         note = f" ({self.note})" if self.note else ""
         return f"{self.what.ljust(7)}  {shown_path(self.path, folder)}{note}"
 
 
 def new_file(path: Path, content: str) -> FileStep:
-    """Return the step that writes a file, unless something is there already."""
+    """Return the step that writes a file, unless the path exists."""
     if os.path.lexists(path):
         return FileStep(path=path, what="kept")
     return FileStep(path=path, what="written", content=content)
@@ -48,7 +48,7 @@ def check_step(step: FileStep, folder: Path) -> None:
     if step.what != "kept":
         check_place(step.path, folder)
     elif step.path.is_dir():
-        raise ConfigurationError(f"{shown_path(step.path, folder)}: is a folder, where a file has to be")
+        raise ConfigurationError(f"{shown_path(step.path, folder)}: is a folder, not a file")
 
 
 def check_place(path: Path, folder: Path) -> None:
@@ -59,23 +59,23 @@ def check_place(path: Path, folder: Path) -> None:
         folder: of the project.
 
     Raises:
-        ConfigurationError: a file is where a folder has to be or the other way round, the folder may not be
-            written to, or a link leads out of the project.
+        ConfigurationError: a file is in place of a folder or the other way round, the folder is
+            write-protected, or a link leads out of the project.
     """
     name = shown_path(path, folder)
     if path.is_dir():
-        raise ConfigurationError(f"{name}: is a folder, where a file has to be")
+        raise ConfigurationError(f"{name}: is a folder, not a file")
     nearest = next(above for above in path.parents if os.path.lexists(above))
     if not nearest.is_dir():
-        raise ConfigurationError(f"{shown_path(nearest, folder)}: is a file, where a folder has to be")
+        raise ConfigurationError(f"{shown_path(nearest, folder)}: is a file, not a folder")
     if path.is_relative_to(folder) and leads_out(nearest, folder):
-        raise ConfigurationError(f"{name}: leads out of {folder} over a link; put the folder in its place")
+        raise ConfigurationError(f"{name}: leads out of {folder} over a link; replace the link by a folder")
     if not os.access(nearest, os.W_OK | os.X_OK):
         raise ConfigurationError(f"{name}: cannot be written: {nearest} is write-protected")
 
 
 def carry_out(step: FileStep, folder: Path) -> None:
-    """Write what a step says; raises ConfigurationError where that cannot be done."""
+    """Carry out a step; raises ConfigurationError if the file cannot be written."""
     try:
         match step.what:
             case "written":
@@ -95,7 +95,7 @@ def carry_out(step: FileStep, folder: Path) -> None:
 
 
 def read_text(path: Path, folder: Path) -> str:
-    """Return a file's text, line ends as they are; raises ConfigurationError where it cannot be read."""
+    """Return a file's text with its line ends; raises ConfigurationError if it cannot be read."""
     try:
         return read_plain_file(path, max_bytes=_MAX_BYTES).decode("utf-8")
     except (OSError, UnicodeError) as error:
@@ -104,5 +104,5 @@ def read_text(path: Path, folder: Path) -> str:
 
 
 def shown_path(path: Path, folder: Path) -> str:
-    """Return how a path is named to people: relative to the project's folder where it is below it."""
+    """Return a path for messages: relative to the project's folder if it is inside."""
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)

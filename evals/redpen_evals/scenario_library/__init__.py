@@ -1,1 +1,1 @@
-"""The scenario library: YAML files, checked as they are read, each fault with its file and line."""
+"""The scenario library: YAML files, validated on loading, each fault with its file and line."""

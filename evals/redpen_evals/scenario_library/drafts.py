@@ -1,4 +1,4 @@
-"""The draft library: hand-labelled revisions, by which any guard is scored."""
+"""The draft library: hand-labelled revisions on which guards are scored."""
 
 from __future__ import annotations
 
@@ -74,15 +74,15 @@ class DraftItem(_Model):
 
     id: Name = Field(description="Name of the item, unique in its file.")
     original: Text | None = Field(default=None, description="The draft before; by default the file's.")
-    revised: Text = Field(description="The draft after; what a guard judges.")
+    revised: Text = Field(description="The revision that a guard judges.")
     label: Label = Field(description="`block`: it breaks a rule. `pass`: no rule is broken.")
     codes: list[DraftCode] = Field(
         default_factory=list, description="The codes that a guard may rightly block it with."
     )
-    family: Family = Field(description="What it turns on; of a `pass` item the family whose twin it is.")
-    disguise: Disguise = Field(default="none", description="How its writing is disguised.")
-    split: Split = Field(description="`dev`: rules may be written looking at it. `test`: held out.")
-    note: Text | None = Field(default=None, description="Why it is labelled so, where that is not plain.")
+    family: Family = Field(description="Kind of breach; for `pass` items that which they resemble.")
+    disguise: Disguise = Field(default="none", description="How the breach is disguised.")
+    split: Split = Field(description="`dev`: rules may be developed on it. `test`: held out.")
+    note: Text | None = Field(default=None, description="Why it is labelled so, if that is not obvious.")
 
     @model_validator(mode="after")
     def _codes_fit_the_label(self) -> Self:
@@ -104,9 +104,9 @@ class DraftFile(_Model):
     @model_validator(mode="after")
     def _ids_are_unique(self) -> Self:
         counts = Counter(item.id for item in self.items)
-        twice = sorted(name for name, count in counts.items() if count > 1)
-        if twice:
-            raise ValueError(f"duplicate id {twice[0]!r}")
+        duplicates = sorted(name for name, count in counts.items() if count > 1)
+        if duplicates:
+            raise ValueError(f"duplicate id {duplicates[0]!r}")
         return self
 
 
@@ -121,8 +121,8 @@ class LabelledDraft:
         id: path of the file and name of the item, e.g. ``payments/first-update#half-of-checkouts``.
         path: the file.
         context: the incident context.
-        original: the draft before.
-        item: what the file says of it.
+        original: the draft that it revises.
+        item: from the file.
     """
 
     id: str
@@ -141,7 +141,7 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
     """Read one file of the draft library.
 
     Raises:
-        FileError: with every fault that the file has, or the fault of its context.
+        FileError: with every fault of the file, or the fault of its context.
     """
     name = path.relative_to(layout.scenarios / "drafts").with_suffix("").as_posix()
     if not is_id(f"drafts/{name}"):
@@ -150,15 +150,15 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
 
 
 def read_draft_file(layout: Layout, path: Path, name: str) -> tuple[LabelledDraft, ...]:
-    """Read one file of labelled drafts, wherever it stands.
+    """Read one file of labelled drafts from any place.
 
     Args:
         layout: the library whose contexts it names.
         path: the file.
-        name: what the ids of its items begin with.
+        name: prefix of its items' ids.
 
     Raises:
-        FileError: with every fault that the file has, or the fault of its context.
+        FileError: with every fault of the file, or the fault of its context.
     """
     file = load_model(path, DRAFTS, fields=_FIELDS)
     context_path = layout.context_path(file.context)
@@ -167,7 +167,7 @@ def read_draft_file(layout: Layout, path: Path, name: str) -> tuple[LabelledDraf
         raise problem_in(path, f"there is no contexts/{file.context}.yaml{hint}", field="context")
     context = merge_patch(load_any_context(context_path), file.context_changes)
     if not isinstance(context, dict):
-        raise problem_in(path, "leaves no object", field="context_changes")
+        raise problem_in(path, "does not leave an object", field="context_changes")
     return tuple(
         LabelledDraft(
             id=f"{name}#{item.id}",
@@ -182,13 +182,13 @@ def read_draft_file(layout: Layout, path: Path, name: str) -> tuple[LabelledDraf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftLibrary:
-    """The draft library as far as it can be read.
+    """The readable part of the draft library.
 
     Attributes:
-        drafts: of the sound files, in the order of files and items.
-        files: how many files there are.
-        broken: how many of them are left out.
-        problems: every fault of those.
+        drafts: of the valid files, in the order of files and items.
+        files: number of files.
+        broken: number of files left out.
+        problems: every fault of those files.
     """
 
     drafts: tuple[LabelledDraft, ...]
@@ -198,7 +198,7 @@ class DraftLibrary:
 
 
 def read_drafts(layout: Layout) -> DraftLibrary:
-    """Read every file of the draft library; one with a fault is left out whole."""
+    """Read every file of the draft library; a file with a fault is left out entirely."""
     files = draft_files(layout)
     drafts: list[LabelledDraft] = []
     problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""What the models of scenario files have in common: kinds of fields, and faults that keep their place."""
+"""Field types and errors shared by the models of scenario files."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
+from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.forms import CheckedJson
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
@@ -27,7 +28,7 @@ JsonMapping: TypeAlias = dict[str, CheckedJson]
 
 
 class FileModel(BaseModel):
-    """A part of a file: unknown keys and values of another type are faults."""
+    """A part of a file; unknown keys and values of another type are faults."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -36,7 +37,7 @@ def fault(*place_and_text: str | int) -> ValidationError:
     """Return the error for a value at a place, so that the message can name field and line.
 
     Args:
-        place_and_text: keys and positions that lead to the value, then what is wrong with it.
+        place_and_text: keys and positions that lead to the value, then the problem.
     """
     *place, text = place_and_text
     problem = PydanticCustomError("scenario", "{problem}", {"problem": text})
@@ -46,14 +47,21 @@ def fault(*place_and_text: str | int) -> ValidationError:
 
 
 def inside(field: str, error: ValidationError) -> ValidationError:
-    """Return the faults of a part as faults of the whole."""
-    moved = [
+    """Return the errors of a field's value as errors of the whole."""
+    details = [
         InitErrorDetails(
             type=item["type"], loc=(field, *item["loc"]), input=item["input"], ctx=item.get("ctx", {})
         )
         for item in error.errors()
     ]
-    return ValidationError.from_exception_data("scenario", moved)
+    return ValidationError.from_exception_data("scenario", details)
+
+
+def check_paths(field: str, paths: Iterable[str]) -> None:
+    """Raise a fault for a text that is not a path into a result."""
+    for path in paths:
+        if not is_path(path):
+            raise fault(field, f"{path!r} is not a path: keys joined by dots, list positions in brackets")
 
 
 TextInvariant = Literal[
@@ -93,22 +101,22 @@ OWN_INVARIANTS: frozenset[OwnInvariant] = frozenset(get_args(OwnInvariant))
 
 NOT_ASKED: Literal["no"] = "no"
 
-_OF_WIRE_OR_FORM = (
+_WIRE_OR_FORMAT_STOPS = (
     *("llm_", "invalid_draft:", "invalid_critique:", "invalid_review:", "invalid_revised:"),
     "invalid_judgement:",
 )
-_OF_PLAN_FORM = ("invalid_plan:", "invalid_action:", "planner_error", "guard_error")
-_OF_LENGTH = frozenset({"invalid_draft:too_long", "invalid_draft:ungrounded", "invalid_revised:too_long"})
-"""Stops of texts that any model may write, whatever their form."""
+_PLAN_STOPS = ("invalid_plan:", "invalid_action:", "planner_error", "guard_error")
+_CONTENT_STOPS = frozenset({"invalid_draft:too_long", "invalid_draft:ungrounded", "invalid_revised:too_long"})
+"""Stops for content that any model may write in the right format."""
 
 
-class LiveOwes(FileModel):
-    """What a live model owes."""
+class LiveRequirement(FileModel):
+    """What is required of a live model."""
 
     status: Literal["ok"] | None = Field(default=None, description="`ok`: the run has to publish.")
     may_stop: list[Text] = Field(
         default_factory=list,
-        description="Stop reasons that are as good as publishing; those with an argument also without it.",
+        description="Stop reasons that are accepted besides publishing, with or without their argument.",
     )
 
     @model_validator(mode="after")
@@ -118,52 +126,52 @@ class LiveOwes(FileModel):
         return self
 
     def allows(self, stop_reason: str) -> bool:
-        """Whether a run may stop for a reason."""
-        return any(stop_reason == one or stop_reason.startswith(f"{one}:") for one in self.may_stop)
+        """Return whether a run may stop for a reason."""
+        return any(stop_reason == code or stop_reason.startswith(f"{code}:") for code in self.may_stop)
 
 
-def _read(value: object) -> object:
+def _read_no(value: object) -> object:
     # YAML reads a bare `no` as false.
     return NOT_ASKED if value is False else value
 
 
-Live = Annotated[Literal["no"] | LiveOwes, BeforeValidator(_read)]
-"""The key ``live:`` of a scenario: what a live model owes, or ``no``: it is not asked."""
+Live = Annotated[Literal["no"] | LiveRequirement, BeforeValidator(_read_no)]
+"""The key ``live:`` of a scenario: the requirement, or ``no`` if a live model is not run."""
 
 LiveField = Annotated[
     Live | None,
     WithJsonSchema(
         {
-            "anyOf": [{"enum": ["no", False]}, LiveOwes.model_json_schema(), {"type": "null"}],
+            "anyOf": [{"enum": ["no", False]}, LiveRequirement.model_json_schema(), {"type": "null"}],
             "default": None,
         }
     ),
     Field(
-        description="What a live model owes: `{status: ok}` (the default where the script ends ok), "
-        "`{may_stop: [reason, …]}` (the default where it stops), or `no`, which is not asked of a live model "
-        "(the default where the script is a fault of the wire or of the model's form)."
+        description="What is required of a live model: `{status: ok}` (the default if the script ends ok), "
+        "`{may_stop: [reason, …]}` (the default if it stops), or `no`: the scenario is not run with a live "
+        "model (the default if the script is a fault of the wire or of the model's format)."
     ),
 ]
 
 
-def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"] | LiveOwes:
-    """Return what a live model owes in a scenario whose script ends so.
+def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"] | LiveRequirement:
+    """Return the default requirement of a live model, by the end of the scenario's script.
 
     Args:
-        stop_reason: that the script ends with; ``success`` where it publishes.
+        stop_reason: of the script; ``success`` if it publishes.
         agent: under test.
     """
     if stop_reason == "success":
-        return LiveOwes(status="ok")
-    if stop_reason.startswith((*_OF_WIRE_OR_FORM, *_OF_PLAN_FORM)) and stop_reason not in _OF_LENGTH:
+        return LiveRequirement(status="ok")
+    if stop_reason.startswith((*_WIRE_OR_FORMAT_STOPS, *_PLAN_STOPS)) and stop_reason not in _CONTENT_STOPS:
         return NOT_ASKED
     row = find_stop_reason(agent, stop_reason)
-    return LiveOwes(may_stop=[row.code if row is not None else stop_reason])
+    return LiveRequirement(may_stop=[row.code if row is not None else stop_reason])
 
 
-def check_reasons(live: Literal["no"] | LiveOwes | None, agent: AgentName) -> None:
+def check_reasons(live: Literal["no"] | LiveRequirement | None, agent: AgentName) -> None:
     """Raise a fault for a stop reason that the agent does not have."""
-    reasons: Iterable[str] = live.may_stop if isinstance(live, LiveOwes) else ()
+    reasons: Iterable[str] = live.may_stop if isinstance(live, LiveRequirement) else ()
     for at, reason in enumerate(reasons):
         known = [row.code for row in STOP_REASONS if agent in row.agents]
         groups = {code.partition(":")[0] for code in known if ":" in code}
@@ -172,14 +180,14 @@ def check_reasons(live: Literal["no"] | LiveOwes | None, agent: AgentName) -> No
             raise fault("live", "may_stop", at, f"the {agent} agent has no stop reason {reason!r}{hint}")
 
 
-def said(live: Literal["no"] | LiveOwes) -> str:
-    """Return what is owed in words."""
+def requirement_text(live: Literal["no"] | LiveRequirement) -> str:
+    """Return a requirement in words."""
     match live:
         case "no":
             return "nothing"
-        case LiveOwes(may_stop=[]):
+        case LiveRequirement(may_stop=[]):
             return "a published text"
-        case LiveOwes():
+        case LiveRequirement():
             return f"a published text, or the stop {' or '.join(live.may_stop)}"
         case _:
             assert_never(live)

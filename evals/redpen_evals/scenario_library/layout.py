@@ -1,4 +1,4 @@
-"""Where the files of a library are, and the ids that follow from their places."""
+"""The places of a library's files, and the ids that follow from them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from redpen_evals.errors import NoLibraryError
 from redpen_evals.folders import Kind, walk
 
 RESERVED_FOLDERS = ("contexts", "plans", "drafts", "training")
-"""Folders of a library that hold something else than scenarios."""
+"""Folders of a library for files other than scenarios."""
 
 SUFFIXES = (".yaml", ".yml")
 _SHOWN_CHARS = 200
@@ -31,7 +31,7 @@ class Layout:
     Attributes:
         scenarios: holds folders of scenarios, and ``contexts`` and ``plans``.
         cassettes: holds a folder for each model.
-        agents: short names of the project's own agents, with what they stand for.
+        agents: short names of the project's own agents, with the places that they name.
         judges: folder of the project's own judges; it need not exist.
     """
 
@@ -43,7 +43,7 @@ class Layout:
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of all scenarios: the paths of their files, without suffix, sorted.
 
-        What cannot be read has an id too, so that it is missed by nobody.
+        Unreadable files have ids too, so that they are not missed.
 
         Raises:
             ConfigurationError: there is no scenarios folder.
@@ -69,13 +69,12 @@ class Layout:
         """Return the file of a scenario.
 
         Raises:
-            ConfigurationError: there is none of that id.
-            FileError: two files have that id, or the file's name makes no id, or it leads out of the
-                library.
+            ConfigurationError: there is no such scenario.
+            FileError: two files have that id, the file's name is not an id, or it leads out of the library.
         """
         folder = scenario_id.split("/", maxsplit=1)[0]
-        sound = _ID.fullmatch(scenario_id) and folder not in RESERVED_FOLDERS
-        path = self._file(self.scenarios, scenario_id) if sound else None
+        is_valid = _ID.fullmatch(scenario_id) and folder not in RESERVED_FOLDERS
+        path = self._file(self.scenarios, scenario_id) if is_valid else None
         if path is not None:
             return path
         known = self.scenario_ids()
@@ -85,51 +84,51 @@ class Layout:
                 f"no scenario {scenario_id[:_SHOWN_CHARS]!r}{hint}; `redpen scenarios` lists them"
             )
         path = next(path for path in self._scenario_files() if self._id(path) == scenario_id)
-        if not sound:
+        if not is_valid:
             raise misnamed(path)
         return path
 
     def context_path(self, name: str) -> Path | None:
-        """Return the file of a context, or None; raises FileError where it leads out of the library."""
+        """Return the file of a context, or None; raises FileError if it leads out of the library."""
         return self._file(self.scenarios / "contexts", name)
 
     def plan_path(self, name: str) -> Path | None:
-        """Return the file of a plan, or None; raises FileError where it leads out of the library."""
+        """Return the file of a plan, or None; raises FileError if it leads out of the library."""
         return self._file(self.scenarios / "plans", name)
 
     def names(self, folder: str) -> tuple[str, ...]:
         """Return the names of the files in ``contexts`` or ``plans``, without suffix, sorted."""
-        found = {path.stem for path in (self.scenarios / folder).glob("*") if path.suffix in SUFFIXES}
-        return tuple(sorted(found))
+        stems = {path.stem for path in (self.scenarios / folder).glob("*") if path.suffix in SUFFIXES}
+        return tuple(sorted(stems))
 
     def check_place(self, path: Path) -> Path:
-        """Return the path of a file; raises FileError where it leads out of the library over a link."""
+        """Return the path of a file; raises FileError if it leads out of the library over a link."""
         if leads_out(path, self.scenarios):
-            raise problem_in(path, f"leads out of {self.scenarios} over a link; put the file in its place")
+            raise problem_in(path, f"leads out of {self.scenarios} over a link; replace the link by the file")
         return path
 
     def _file(self, folder: Path, name: str) -> Path | None:
-        # What is there counts, even what cannot be read: that is then said of it.
-        found = [
+        # Unreadable files count: reading them reports the problem.
+        paths = [
             path for path in (folder / f"{name}{suffix}" for suffix in SUFFIXES) if os.path.lexists(path)
         ]
-        if len(found) > 1:
-            raise problem_in(found[1], f"duplicate id {name!r}: {found[0].name} has it too")
-        return self.check_place(found[0]) if found else None
+        if len(paths) > 1:
+            raise problem_in(paths[1], f"duplicate id {name!r}: {paths[0].name} has it too")
+        return self.check_place(paths[0]) if paths else None
 
     def _scenario_files(self) -> Iterator[Path]:
         return (path for folder in self.folders() for path in library_files(self.scenarios / folder))
 
     def _id(self, path: Path) -> str:
         name = path.relative_to(self.scenarios)
-        # Any bytes but two can make a name; an id is text that goes through records and over terminals.
+        # File names can hold nearly any byte; ids are printed and written to records.
         return shown((name.with_suffix("") if name.suffix in SUFFIXES else name).as_posix())
 
 
 def library_files(folder: Path) -> Iterator[Path]:
-    """Yield the YAML files below a folder, sorted, and folders that are not looked into as if they were such.
+    """Yield the YAML files below a folder, sorted, and likewise the folders that cannot be searched.
 
-    A link to a folder is not followed, and none is passed over in silence.
+    Links to folders are not followed, but yielded.
     """
     for path, kind in walk(folder):
         if (
@@ -141,18 +140,18 @@ def library_files(folder: Path) -> Iterator[Path]:
 
 
 def is_id(name: str) -> bool:
-    """Return whether a path without suffix, such as ``drafts/payments/first``, has names that are fit."""
+    """Return whether a path without suffix, such as ``drafts/payments/first``, can be an id."""
     return _ID.fullmatch(name) is not None
 
 
 def _links_folder(path: Path, kind: Kind) -> bool:
-    return kind == "link" and os.path.isdir(path)  # noqa: PTH112 - the other one raises
+    return kind == "link" and os.path.isdir(path)  # noqa: PTH112 - `Path.is_dir` raises
 
 
 def misnamed(path: Path) -> FileError:
-    """Return the error for a file whose name makes no id."""
+    """Return the error for a file whose name cannot be an id."""
     return problem_in(
         path,
-        "names hold ASCII letters, digits, '.', '_' and '-', no blanks, 100 at most, and no more than five "
-        "folders stand in one another; rename it",
+        "names can have at most 100 ASCII letters, digits, '.', '_' and '-', and at most five folders can be "
+        "nested; rename it",
     )

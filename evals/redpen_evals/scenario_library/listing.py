@@ -1,4 +1,4 @@
-"""The library listed: its scenarios, the files that nothing reads, cassettes without a scenario."""
+"""Lists of the library: scenarios, files that nothing reads, cassettes without a scenario."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from redpen_evals.terminal import PLAIN, Screen
 def list_scenarios(
     layout: Layout, *, agent: str | None = None, tag: str | None = None, screen: Screen = PLAIN
 ) -> Iterator[str]:
-    """Yield one aligned line a scenario: id, what it expects, and its tags.
+    """Yield one aligned line per scenario: id, expectation and tags.
 
     Args:
         layout: the library.
@@ -38,30 +38,30 @@ def list_scenarios(
     Raises:
         ConfigurationError: there is no library, or no such agent.
     """
-    found = list(_read_all(layout))
+    entries = list(_read_all(layout))
     if agent is not None:
-        check_agent(agent, layout, (name for _, name, _ in found))
+        check_agent(agent, layout, (name for _, name, _ in entries))
     rows = [
         row
-        for scenario_id, name, case in found
+        for scenario_id, name, case in entries
         if agent in {None, name} and (row := _row(scenario_id, case, tag))
     ]
     yield from table_lines((), rows, screen=screen)
 
 
 def agents_by_scenario(layout: Layout) -> dict[str, str]:
-    """Return whose agent each scenario is of, by id; none where there is no library."""
+    """Return the agent of each scenario by id; empty without a library."""
     if not layout.scenarios.is_dir():
         return {}
     return {scenario_id: agent for scenario_id, agent, _ in _read_all(layout)}
 
 
 def check_agent(agent: str, layout: Layout, used: Iterable[str]) -> None:
-    """Raise ConfigurationError for an agent that is not built in, has no short name and is not among others.
+    """Raise ConfigurationError for an unknown agent: not built in, without a short name, and not used.
 
     Args:
         agent: the name.
-        layout: gives the short names.
+        layout: with the short names.
         used: agents of scenarios or recordings.
     """
     known = {*BUILT_IN_AGENTS, *dict(layout.agents), *used}
@@ -95,30 +95,30 @@ def _expectation(case: Case) -> str:
 
 
 GUARDS = "guards"
-"""First part of the ids under which the calls of guards are recorded; no scenario has them."""
+"""Folder of the ids under which the calls of guards are recorded; no scenario is in it."""
 
 CassetteUse = Literal["used", "gone", "asks_no_model"]
-"""Whether a scenario needs its cassettes: it does, it is gone, or its run makes no model call."""
+"""Whether a scenario needs its cassettes: yes, it is gone, or its run makes no model call."""
 
 
 def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, CassetteUse]:
-    """Say of scenarios, and drafts that judges were asked about, whether they need their cassettes."""
-    known, asked = set(layout.scenario_ids()), set(scenario_ids)
-    of_judges = {one for one in asked - known if one.startswith(f"{JUDGED_DRAFTS}/")}
-    judged = judged_drafts(layout) if of_judges else frozenset()
+    """Return by id whether scenarios, and drafts that judges were asked about, need their cassettes."""
+    known, ids = set(layout.scenario_ids()), set(scenario_ids)
+    has_drafts = any(name.startswith(f"{JUDGED_DRAFTS}/") for name in ids - known)
+    judged = judged_drafts(layout) if has_drafts else frozenset()
     uses: dict[str, CassetteUse] = {}
-    for scenario_id in asked:
+    for scenario_id in ids:
         if scenario_id in known:
             uses[scenario_id] = _use(layout, scenario_id)
         else:
-            # Guards that ask a model are found by their module alone, so theirs are never offered.
+            # Guards are only known once their module is imported, so their cassettes are never offered.
             is_needed = scenario_id in judged or scenario_id.startswith(f"{GUARDS}/")
             uses[scenario_id] = "used" if is_needed else "gone"
     return uses
 
 
 def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:
-    """Return the cassettes whose scenario is gone, or asks no model any more, sorted."""
+    """Return the cassettes whose scenario is gone, or no longer calls a model, sorted."""
     locations = list_locations(layout.cassettes)
     uses = cassette_uses(layout, (location.scenario for location in locations))
     return tuple(location.path for location in locations if uses[location.scenario] != "used")
@@ -128,7 +128,7 @@ def _use(layout: Layout, scenario_id: str) -> CassetteUse:
     try:
         return "used" if load_case(layout, scenario_id).asks_model else "asks_no_model"
     except FileError:
-        # What is broken is reported as such; its recording is not to be thrown away for that.
+        # A broken scenario is reported elsewhere, and keeps its recording.
         return "used"
 
 
@@ -142,9 +142,9 @@ class Unread:
     """A file or an empty folder of a library that nothing reads.
 
     Attributes:
-        path: where it is.
-        text: why nothing reads it, and what may have been meant.
-        is_fault: whether it looks like a scenario, context, plan or draft, or the place for some.
+        path: of it.
+        text: why nothing reads it, with a suggestion.
+        is_fault: whether it looks like a scenario, context, plan or draft, or a folder for them.
     """
 
     path: Path
@@ -158,13 +158,13 @@ class Unread:
 
 
 def unread_places(layout: Layout) -> tuple[Unread, ...]:
-    """Return what no loader takes, in the order of the paths; raises ConfigurationError without a library."""
+    """Return the paths that nothing reads, sorted; raises ConfigurationError without a library."""
     layout.scenario_ids()
     return tuple(_unread(layout))
 
 
 def _unread(layout: Layout) -> Iterator[Unread]:
-    root, taken = layout.scenarios, _taken(layout)
+    root, read = layout.scenarios, _read_paths(layout)
     places = list(walk(root))
     filled = {folder for path, kind in places if kind != "folder" for folder in path.parents}
     for path, kind in places:
@@ -173,11 +173,11 @@ def _unread(layout: Layout) -> Iterator[Unread]:
         if kind == "folder":
             if path not in filled:
                 yield _empty(path, root)
-        elif path not in taken and not path.name.endswith(_SCHEMA):
+        elif path not in read and not path.name.endswith(_SCHEMA):
             yield _unread_file(path, root)
 
 
-def _taken(layout: Layout) -> frozenset[Path]:
+def _read_paths(layout: Layout) -> frozenset[Path]:
     root = layout.scenarios
     scenarios = {path for folder in layout.folders() for path in library_files(root / folder)}
     named = {
@@ -193,11 +193,11 @@ def _taken(layout: Layout) -> frozenset[Path]:
 def _unread_file(path: Path, root: Path) -> Unread:
     suffix, place = path.suffix, path.relative_to(root)
     if suffix in SUFFIXES and len(place.parts) == 1:
-        return Unread(path=path, text="a scenario stands in a folder, such as that of its agent")
+        return Unread(path=path, text="a scenario has to be in a folder, such as that of its agent")
     if suffix in SUFFIXES:
-        return Unread(path=path, text=f"{place.parts[0]} are looked for in that folder itself, not below it")
+        return Unread(path=path, text=f"{place.parts[0]} are read from that folder itself, not from below it")
     if path.stem.lower() in _KNOWN_NAMES:
-        return Unread(path=path, text="is no file of the library", is_fault=False)
+        return Unread(path=path, text="is not a file of the library", is_fault=False)
     if not suffix:
         return Unread(path=path, text=f"has no suffix: files of the library end in {' or '.join(SUFFIXES)}")
     hint = suggestion(suffix.lower(), (*SUFFIXES, _TRAINING))

@@ -1,4 +1,4 @@
-"""From a scenario's id to everything that its run needs."""
+"""Loading scenarios with the contexts and plans that they name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from redpen_evals.scenario_library.scenario import (
 
 
 def _iso_date(text: str) -> str:
-    # Python reads other forms of a date too, the agents' texts do not.
+    # Python accepts other date formats too, the agents do not.
     if datetime.date.fromisoformat(text).isoformat() != text:
         raise ValueError("a date is written YYYY-MM-DD")
     return text
@@ -69,7 +69,7 @@ class ContextFile(IncidentContext):
     @model_validator(mode="before")
     @classmethod
     def _is_not_misspelt(cls, value: object) -> object:
-        # Any name may be that of a fact, but hardly one that is nearly that of a key left out.
+        # Any key may be a fact, but one similar to a missing key is probably misspelt.
         if isinstance(value, dict):
             left_out = [key for key in _CONTEXT_KEYS if key not in value]
             near = [key for key in value if key not in _CONTEXT_KEYS and suggestion(key, left_out)]
@@ -91,11 +91,11 @@ class Case:
     Attributes:
         id: the scenario's id, e.g. ``reflection/approve-direct``.
         path: its file.
-        scenario: what the file says.
-        subject: the incident context, the request of the guarded-policy agent, or the facts of an agent of
-            somebody's own; None where it has none.
-        plan: the plan that a file proposes, for planner ``file``.
-        at: ``file:line`` of the test that asks, where no scenario file does.
+        scenario: from the file.
+        subject: the incident context, the request of the guarded-policy agent, or the facts of the user's own
+            agent; None without any.
+        plan: from a file, for planner ``file``.
+        at: ``file:line`` of the test that makes the run, if there is no scenario file.
     """
 
     id: str
@@ -115,7 +115,7 @@ class Case:
     def built_in(self) -> BuiltInScenario:
         """The scenario of a built-in agent; raises TypeError for any other."""
         if isinstance(self.scenario, OwnAgentScenario):
-            raise TypeError(f"{self.id} is no scenario of a built-in agent")
+            raise TypeError(f"{self.id} is not a scenario of a built-in agent")
         return self.scenario
 
     @property
@@ -141,7 +141,7 @@ class Case:
 
     @property
     def scripted_calls(self) -> int:
-        """How many calls the scripted replies answer."""
+        """Number of calls that the scripted replies answer."""
         return sum(reply.times for reply in self.scenario.replies)
 
 
@@ -150,30 +150,28 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
 
     Raises:
         ConfigurationError: there is no scenario of that id.
-        FileError: a file has faults; each is named with file, line and field.
+        FileError: a file has faults; the error names file, line and field of each.
     """
     path = layout.scenario_path(scenario_id)
     folder = scenario_id.split("/", maxsplit=1)[0]
     scenario = _load_scenario(layout, path, folder)
     if isinstance(scenario, OwnAgentScenario):
-        return _own_case(layout, scenario_id, path, scenario)
+        subject = _changed_context(layout, path, scenario, is_incident=False)
+        return Case(id=scenario_id, path=path, scenario=scenario, subject=subject)
     if folder != scenario.agent:
         raise _fault(path, "agent", f"{scenario.agent!r} does not belong in the folder {folder!r}")
     if isinstance(scenario, GuardedPolicyScenario):
         request = merge_patch(build_request(), scenario.request_changes)
         if not isinstance(request, dict) or not isinstance(request.get("request"), dict):
-            raise _fault(path, "request_changes", "leaves no object `request`")
+            raise _fault(path, "request_changes", "does not leave an object `request`")
         plan = None if scenario.plan is None else _load_plan(layout, path, scenario.plan)
         return Case(id=scenario_id, path=path, scenario=scenario, subject=request, plan=plan)
-    found = _find_context(layout, path, scenario.context)
-    context = merge_patch(_read_context(found, _changed(found), True), scenario.context_changes)
-    if not isinstance(context, dict):
-        raise _fault(path, "context_changes", "leaves no object")
-    return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
+    subject = _changed_context(layout, path, scenario, is_incident=True)
+    return Case(id=scenario_id, path=path, scenario=scenario, subject=subject)
 
 
 def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
-    # The agent first, since it decides which other fields there are.
+    # The agent decides which other fields there are.
     shape: TypeAdapter[Any] = SCENARIO
     source = read_source(path)
     value = source.value
@@ -197,39 +195,29 @@ def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
         shape = BUILT_IN_SCENARIO
     if shape is BUILT_IN_SCENARIO:
         return _built_in(source)
-    # Agents of somebody's own are handed its values, and may change them.
+    # Not cached: the user's own agents get these values and may change them.
     scenario: AnyScenario = validate(source, shape, fields=_scenario_fields())
     return scenario
 
 
-# Its run, the checks of the library and the report each ask for a scenario.
+# The run, the checks of the library and the report each load a scenario.
 @functools.lru_cache(maxsize=4096)
 def _built_in(source: Source) -> BuiltInScenario:
     return validate(source, BUILT_IN_SCENARIO, fields=_scenario_fields())
 
 
-def _own_case(layout: Layout, scenario_id: str, path: Path, scenario: OwnAgentScenario) -> Case:
-    if scenario.context is None:
-        return Case(id=scenario_id, path=path, scenario=scenario, subject=None)
-    found = _find_context(layout, path, scenario.context)
-    context = merge_patch(_read_context(found, _changed(found), False), scenario.context_changes)
-    if not isinstance(context, dict):
-        raise _fault(path, "context_changes", "leaves no object")
-    return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
-
-
 def load_context(path: Path) -> JsonObject:
-    """Read an incident context and return it as it stands; raises FileError with every fault."""
+    """Read an incident context and return its values; raises FileError with every fault."""
     # Hundreds of scenarios share a few contexts.
-    return copy_object(_read_context(path, _changed(path), True))
+    return copy_object(_read_context(path, _mtime(path), True))
 
 
 def load_facts(path: Path) -> JsonObject:
-    """Read a context of any shape: facts under names of their own; raises FileError for no object."""
-    return copy_object(_read_context(path, _changed(path), False))
+    """Read a context of any shape; raises FileError unless it is an object."""
+    return copy_object(_read_context(path, _mtime(path), False))
 
 
-def _changed(path: Path) -> int:
+def _mtime(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -237,7 +225,7 @@ def _changed(path: Path) -> int:
 
 
 @functools.lru_cache(maxsize=256)
-def _read_context(path: Path, _changed: int, is_incident: bool) -> JsonObject:
+def _read_context(path: Path, _mtime: int, is_incident: bool) -> JsonObject:
     if is_incident:
         load_model(path, CONTEXT, fields=field_names(ContextFile))
     value = read_source(path).value
@@ -267,7 +255,7 @@ def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Pro
 
     Args:
         layout: of the library.
-        packs: the policy packs that scenarios may name; None where these are not looked at.
+        packs: the policy packs that scenarios may name; None to ignore them.
     """
     problems: list[Problem] = []
     for name in layout.names("contexts"):
@@ -296,23 +284,23 @@ def _check_case(layout: Layout, scenario_id: str, packs: PolicyPacks | None) -> 
 
 def load_any_context(path: Path) -> JsonObject:
     """Read a context, of an incident or of any other shape; raises FileError with every fault."""
-    # Only the built-in agents want an incident; a scenario of theirs says what is amiss with another.
+    # Only built-in agents need an incident; loading their scenarios reports a context that is none.
     facts = load_facts(path)
     return load_context(path) if {"incident", "report_date"} <= facts.keys() else facts
 
 
 def _case_twins(names: Sequence[str], find: Callable[[str], Path | None]) -> Iterator[Problem]:
-    # Where a system takes both for one file, one of them is lost without a word at the next checkout.
-    known: dict[str, str] = {}
+    # On a case-insensitive file system a checkout would silently lose one of the two.
+    by_lower_case: dict[str, str] = {}
     for name in names:
-        twin = known.setdefault(name.lower(), name)
+        twin = by_lower_case.setdefault(name.lower(), name)
         if twin != name:
             yield from _faults(_refuse_twin, find, name, twin)
 
 
 def _refuse_twin(find: Callable[[str], Path | None], name: str, twin: str) -> None:
     if path := find(name):
-        raise problem_in(path, f"differs from {twin} in case alone, and some systems take them for one")
+        raise problem_in(path, f"differs from {twin} only in case, and some systems treat them as one file")
 
 
 def _read_named(find: Callable[[str], Path | None], read: Callable[[Path], object], name: str) -> None:
@@ -341,26 +329,35 @@ def find_facts(layout: Layout, name: str) -> JsonObject:
         ConfigurationError: there is no context of that name.
         FileError: its file cannot be used.
     """
-    found = layout.context_path(name)
-    if found is None:
+    path = layout.context_path(name)
+    if path is None:
         hint = suggestion(name, layout.names("contexts"))
         raise ConfigurationError(f"there is no context {name!r} in {layout.scenarios / 'contexts'}{hint}")
-    return load_facts(found)
+    return load_facts(path)
 
 
-def _find_context(layout: Layout, path: Path, name: str) -> Path:
-    found = layout.context_path(name)
-    if found is None:
-        hint = suggestion(name, layout.names("contexts"))
-        raise _fault(path, "context", f"there is no contexts/{name}.yaml{hint}")
-    return found
+def _changed_context(
+    layout: Layout, path: Path, scenario: AnyScenario, *, is_incident: bool
+) -> JsonObject | None:
+    """Return the context of a scenario with its changes; None if it names none."""
+    if isinstance(scenario, GuardedPolicyScenario) or scenario.context is None:
+        return None
+    context_path = layout.context_path(scenario.context)
+    if context_path is None:
+        hint = suggestion(scenario.context, layout.names("contexts"))
+        raise _fault(path, "context", f"there is no contexts/{scenario.context}.yaml{hint}")
+    base = _read_context(context_path, _mtime(context_path), is_incident)
+    context = merge_patch(base, scenario.context_changes)
+    if not isinstance(context, dict):
+        raise _fault(path, "context_changes", "does not leave an object")
+    return context
 
 
 def _load_plan(layout: Layout, path: Path, name: str) -> JsonObject:
-    found = layout.plan_path(name)
-    if found is None:
+    plan_path = layout.plan_path(name)
+    if plan_path is None:
         raise _fault(path, "plan", f"there is no plans/{name}.yaml{suggestion(name, layout.names('plans'))}")
-    return {"actions": copy_json(_read_plan(found).actions)}
+    return {"actions": copy_json(_read_plan(plan_path).actions)}
 
 
 def _read_plan(path: Path) -> PlanFile:

@@ -1,4 +1,4 @@
-"""One situation for an agent of somebody's own: a callable, a command or an endpoint."""
+"""Scenarios for the user's own agents: a callable, a command or an endpoint."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from urllib.parse import urlsplit
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from redpen.types import AgentName
-from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.forms import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import (
     FileModel,
     JsonMapping,
     LiveField,
-    LiveOwes,
+    LiveRequirement,
     Name,
     OwnInvariant,
     Text,
+    check_paths,
     fault,
 )
 from redpen_evals.scenario_library.review_script import ReviewField
@@ -42,7 +42,7 @@ class OwnExpectation(FileModel):
     fields: dict[str, CheckedJson] = Field(
         default_factory=dict, description="Exact values in the result by path, e.g. `email.subject: Hello`."
     )
-    contains: list[Text] = Field(default_factory=list, description="Texts that the published text holds.")
+    contains: list[Text] = Field(default_factory=list, description="Texts that the published text contains.")
     matches: list[Text] = Field(
         default_factory=list, description="Regular expressions that the published text matches somewhere."
     )
@@ -61,36 +61,33 @@ class OwnExpectation(FileModel):
             try:
                 re.compile(pattern)
             except re.error as error:
-                raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
+                raise ValueError(f"{pattern!r} is not a regular expression: {error}") from error
         return patterns
 
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
-        for field in ("fields", "absent"):
-            for path in getattr(self, field):
-                if not is_path(path):
-                    raise fault(
-                        field, f"{path!r} is no path: keys joined by dots, list positions in brackets"
-                    )
+        check_paths("fields", self.fields)
+        check_paths("absent", self.absent)
         if self.raises is not None and (self.fields or self.contains or self.matches):
             raise fault("raises", "goes without `fields`, `contains` and `matches`: nothing is answered")
         return self
 
 
 class ExpectedTool(FileModel):
-    """One tool call that the model is to ask for."""
+    """One tool call that the model has to make."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="Name of the tool.")
     args: JsonMapping = Field(default_factory=dict, description="Arguments of the call.")
 
 
 class ToolExpectation(FileModel):
-    """Which tools the model has to ask for."""
+    """The tools that the model has to call."""
 
     match: Match = Field(
         default="exact",
-        description="How `calls` stand to those made: `exact`: the same in the same order. `unordered`: the "
-        "same in any order. `subset`: they are among those made. `superset`: none is made beyond them.",
+        description="How `calls` and the calls made compare: `exact`: the same in the same order. "
+        "`unordered`: the same in any order. `subset`: they are among those made. `superset`: no other is "
+        "made.",
     )
     arguments: ArgumentMatch = Field(
         default="exact",
@@ -104,21 +101,21 @@ class UserTurn(FileModel):
 
     user: Text = Field(description="What the user says.")
     expect: OwnExpectation = Field(default=OwnExpectation(), description="What this turn has to answer.")
-    tools: ToolExpectation | None = Field(default=None, description="Tools that this turn has to ask for.")
+    tools: ToolExpectation | None = Field(default=None, description="Tools that this turn has to call.")
 
 
 class OwnPolicy(FileModel):
-    """What an agent of your own is held to."""
+    """The policy for an agent of your own."""
 
     pack: Name | None = Field(
         default=None,
-        description="Name of the policy pack that its answers are held to; by default `tenant` and `role` of "
-        "its context decide.",
+        description="Name of the policy pack that judges its answers; by default `tenant` and `role` of its "
+        "context decide.",
     )
 
 
-def _add_what_models_check(schema: dict[str, Any]) -> None:
-    # What validators say in Python, for editors: one agent, and none of the built-in ones.
+def _add_validators(schema: dict[str, Any]) -> None:
+    # The validators' rules, for editors: one agent, and none of the built-in ones.
     schema["oneOf"] = [{"required": [name]} for name in ("agent", "command", "url")]
     named = {"type": "string", "pattern": f"^(?:{_CALLABLE.pattern}|{_SHORT_NAME.pattern})$"}
     agent = schema["properties"]["agent"]
@@ -128,7 +125,7 @@ def _add_what_models_check(schema: dict[str, Any]) -> None:
 class OwnAgentScenario(FileModel):
     """A situation for an agent of your own."""
 
-    model_config = ConfigDict(json_schema_extra=_add_what_models_check)
+    model_config = ConfigDict(json_schema_extra=_add_validators)
 
     title: Annotated[str, Field(max_length=160)] = Field(default="", description="What the scenario shows.")
     tags: list[Name] = Field(default_factory=list, description="Labels to select scenarios by.")
@@ -154,40 +151,40 @@ class OwnAgentScenario(FileModel):
     context_changes: JsonMapping = Field(
         default_factory=dict, description="JSON merge patch on that context; null removes a key."
     )
-    policy: OwnPolicy = Field(default=OwnPolicy(), description="What its answers are held to.")
+    policy: OwnPolicy = Field(default=OwnPolicy(), description="The policy for its answers.")
     input: JsonMapping = Field(default_factory=dict, description="Arguments by name.")
     turns: list[UserTurn] = Field(
         default_factory=list, max_length=100, description="A conversation, instead of `input` alone."
     )
     publishes: str | list[str] | None = Field(
         default=None,
-        description="Path or paths of what a customer reads; by default the text itself, else `answer`, "
-        "`final_output`, `output` or `text`.",
+        description="Path or paths of the texts that a customer reads; by default the text itself, else "
+        "`answer`, `final_output`, `output` or `text`.",
     )
     original: Text | None = Field(
-        default=None, description="A draft that the answer revises; else the context alone is what is known."
+        default=None, description="A draft that the answer revises; without it only the context is known."
     )
     replies: list[ScriptedReply] = Field(
         default_factory=list,
-        description="What the scripted model answers, call by call; without it recording asks a real model.",
+        description="What the scripted model answers, call by call; without it recording calls a real model.",
     )
     expect: OwnExpectation = Field(default=OwnExpectation(), description="What the agent has to answer.")
     tools: ToolExpectation | None = Field(
-        default=None, description="Which tools the model has to ask for in the whole run."
+        default=None, description="The tools that the model has to call in the whole run."
     )
     invariants: list[OwnInvariant] | None = Field(
         default=None,
         description="What must hold for any model; by default no_personal_data and calls_stay_bounded, and "
-        "grounded_in_context where there is a context or an original.",
+        "grounded_in_context if there is a context or an original.",
     )
     review: ReviewField = None
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
-        description="Phrases that no answer may hold, whatever the model; case does not count.",
+        description="Phrases that no answer may contain, for any model; case is ignored.",
     )
     max_calls: int = Field(
-        default=20, ge=0, le=1000, description="Most model calls that a run may make (calls_stay_bounded)."
+        default=20, ge=0, le=1000, description="Maximum number of model calls of a run (calls_stay_bounded)."
     )
     passthrough: list[str] = Field(
         default_factory=list,
@@ -202,16 +199,16 @@ class OwnAgentScenario(FileModel):
     def _are_hosts(cls, hosts: list[str]) -> list[str]:
         for host in hosts:
             if not _HOST.fullmatch(host):
-                raise ValueError(f"{host!r} is no host: write name or name:port")
+                raise ValueError(f"{host!r} is not a host: write name or name:port")
         return hosts
 
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
-        given = [name for name in ("agent", "command", "url") if getattr(self, name) is not None]
-        if not given:
+        kinds = [name for name in ("agent", "command", "url") if getattr(self, name) is not None]
+        if not kinds:
             raise fault("agent", "is missing: give `agent`, `command` or `url`")
-        if len(given) > 1:
-            raise fault(given[1], f"excludes `{given[0]}`: a scenario has one agent")
+        if len(kinds) > 1:
+            raise fault(kinds[1], f"excludes `{kinds[0]}`: a scenario has one agent")
         if self.agent is not None and not (
             _CALLABLE.fullmatch(self.agent) or _SHORT_NAME.fullmatch(self.agent)
         ):
@@ -219,18 +216,12 @@ class OwnAgentScenario(FileModel):
         if self.url is not None and not (
             urlsplit(self.url).scheme in {"http", "https"} and urlsplit(self.url).hostname
         ):
-            raise fault("url", f"{self.url!r} is no http or https address")
+            raise fault("url", f"{self.url!r} is not an http or https address")
         if self.url is not None and self.replies:
-            raise fault("replies", "do not go with `url`: a deployed agent asks its own model")
-        for path in self.published_paths or ():
-            if not is_path(path):
-                raise fault(
-                    "publishes", f"{path!r} is no path: keys joined by dots, list positions in brackets"
-                )
-        if isinstance(self.live, LiveOwes) and self.live.may_stop and self.live.may_stop != ["raises"]:
-            raise fault(
-                "live", "may_stop", "an agent of your own has one way to stop: `raises` (an exception)"
-            )
+            raise fault("replies", "do not go with `url`: a deployed agent calls its own model")
+        check_paths("publishes", self.published_paths or ())
+        if isinstance(self.live, LiveRequirement) and self.live.may_stop and self.live.may_stop != ["raises"]:
+            raise fault("live", "may_stop", "an agent of your own can only stop by `raises` (an exception)")
         if self.context_changes and self.context is None:
             raise fault("context_changes", "goes with `context`")
         return self
@@ -244,26 +235,30 @@ class OwnAgentScenario(FileModel):
 
     @property
     def pack(self) -> str | None:
-        """Name of the policy pack that its answers are held to; None where tenant and role decide."""
+        """Name of the policy pack that judges its answers; None if tenant and role decide."""
         return self.policy.pack
 
     @property
-    def live_requirement(self) -> Literal["no"] | LiveOwes:
-        """What a live model owes: what the file says, else an answer, or what the script raises."""
+    def live_requirement(self) -> Literal["no"] | LiveRequirement:
+        """The requirement of a live model: from the file, else an answer, or an exception if expected."""
         if self.live is not None:
             return self.live
-        return LiveOwes(may_stop=["raises"]) if self.expect.raises is not None else LiveOwes(status="ok")
+        return (
+            LiveRequirement(may_stop=["raises"])
+            if self.expect.raises is not None
+            else LiveRequirement(status="ok")
+        )
 
     @property
     def name(self) -> str:
-        """How the agent is named in results."""
+        """The agent's name in results."""
         if self.agent is not None:
             return self.agent
         return self.url if self.url is not None else " ".join(self.command or ())
 
     @property
     def published_paths(self) -> tuple[str, ...] | None:
-        """Paths of what a customer reads; None where the usual places are looked at."""
+        """Paths of the texts that a customer reads; None for the usual paths."""
         if self.publishes is None:
             return None
         return (self.publishes,) if isinstance(self.publishes, str) else tuple(self.publishes)

@@ -1,4 +1,4 @@
-"""Personal data in the files of a library, which are kept, shared and sent to models: no real person's."""
+"""Warnings about real persons' data in a library, whose files are shared and sent to models."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from redpen_evals.scenario_library.layout import Layout, library_files
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fictional:
-    """One range of data that is nobody's.
+    """One range of data that belongs to nobody.
 
     Attributes:
-        name: who keeps it free, or what it is for.
-        pattern: finds it in the bare form: lower case, for numbers the digits alone.
-        blocks: a like one that somebody may have, in its usual form.
-        passes: one of the range, in its usual form.
+        name: of the registry that reserves it, or its purpose.
+        pattern: matches its bare form: lower case, for numbers only digits.
+        blocks: a similar example outside of the range, in the usual form.
+        passes: an example of the range, in the usual form.
     """
 
     name: str
@@ -66,7 +66,7 @@ DOMAINS: tuple[Fictional, ...] = (
 
 PHONES: tuple[Fictional, ...] = (
     Fictional(
-        # Written with the codes of other countries too, where nobody is likely to have it either.
+        # Also with codes of other countries, where such a number is unlikely too.
         name="NANPA: 555-0100 to 555-0199",
         pattern=re.compile(r"55501\d\d"),
         blocks="(415) 555-2671",
@@ -150,8 +150,8 @@ SOCIAL_SECURITY_NUMBERS: tuple[Fictional, ...] = (
 
 _MAX_WARNINGS = 50
 _AT = re.compile(r"\s?(?:@|%40|\[at\]|\(at\))\s?", re.IGNORECASE)
-_MAY_HOLD = re.compile(r"[@\d\[(]")
-_UNSEEN = frozenset({"Cf", "Mn", "Me"})
+_MAY_CONTAIN = re.compile(r"[@\d\[(]")
+_INVISIBLE = frozenset({"Cf", "Mn", "Me"})
 _SOCIAL_SECURITY_SHAPE = re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])")
 
 
@@ -169,7 +169,7 @@ def _joined(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sort:
-    """One sort of personal data: its name, its bare form, what of it is nobody's, what to write instead."""
+    """One sort of personal data: its name, bare form, fictional ranges, and what to write instead."""
 
     name: str
     bare: Callable[[str], str]
@@ -219,9 +219,9 @@ _SORTS: Final[Mapping[str, _Sort]] = {
 
 
 def personal_data_warnings(layout: Layout) -> tuple[Problem, ...]:
-    """Return a warning for every line of the library that may hold somebody's personal data.
+    """Return a warning for every line of the library that may contain real personal data.
 
-    The data itself is never told. Files that cannot be read are left to the checks of the library.
+    Warnings never contain the data itself. The checks of the library report unreadable files.
     """
     return tuple(
         warning
@@ -232,18 +232,21 @@ def personal_data_warnings(layout: Layout) -> tuple[Problem, ...]:
 
 
 def real_ones_in(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each piece of a text that may be somebody's personal data, as it stands, with its sort."""
-    if not _MAY_HOLD.search(text):
+    """Yield each piece of a text that may be real personal data, with the name of its sort."""
+    return ((piece, sort.name) for piece, sort in _real_data(text))
+
+
+def _real_data(text: str) -> Iterator[tuple[str, _Sort]]:
+    if not _MAY_CONTAIN.search(text):
         return
-    found = [(_SORTS[name], match) for name, match in shapes_in(text) if name in _SORTS]
-    longer = [match.span() for sort, match in found if sort in {_CARD, _BANK_ACCOUNT}]
-    for sort, match in found:
+    matches = [(_SORTS[name], match) for name, match in shapes_in(text) if name in _SORTS]
+    matches += [(_SOCIAL_SECURITY, match) for match in _SOCIAL_SECURITY_SHAPE.finditer(text)]
+    # The groups of a longer number may look like a phone number.
+    longer = [match.span() for sort, match in matches if sort in {_CARD, _BANK_ACCOUNT}]
+    for sort, match in matches:
         part = sort is _PHONE and any(match.start() < end and start < match.end() for start, end in longer)
         if not part and not _is_fictional(match.group(), sort):
-            yield match.group(), sort.name
-    for match in _SOCIAL_SECURITY_SHAPE.finditer(text):
-        if not _is_fictional(match.group(), _SOCIAL_SECURITY):
-            yield match.group(), _SOCIAL_SECURITY.name
+            yield match.group(), sort
 
 
 def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
@@ -251,7 +254,7 @@ def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
         text = read_text(layout.check_place(path))
     except FileError:
         return ()
-    shown_data = dict.fromkeys(
+    lines_and_sorts = dict.fromkeys(
         (number, sort) for number, line in enumerate(text.split("\n"), start=1) for sort in _sorts_in(line)
     )
     warnings = [
@@ -261,26 +264,17 @@ def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
             field="",
             text=f"warning: {sort.name}, maybe a real one; write {sort.instead}",
         )
-        for number, sort in shown_data
+        for number, sort in lines_and_sorts
     ]
     return tuple(warnings[:_MAX_WARNINGS])
 
 
 def _sorts_in(line: str) -> Iterator[_Sort]:
-    if not _MAY_HOLD.search(line):
+    if not _MAY_CONTAIN.search(line):
         return
-    seen = "".join(char for char in line if unicodedata.category(char) not in _UNSEEN)
-    seen = unicodedata.normalize("NFKC", seen)
-    found = [(_SORTS[name], match) for name, match in shapes_in(seen) if name in _SORTS]
-    # The groups of a longer number may look like a phone number.
-    longer = [match.span() for sort, match in found if sort in {_CARD, _BANK_ACCOUNT}]
-    for sort, match in found:
-        part = sort is _PHONE and any(match.start() < end and start < match.end() for start, end in longer)
-        if not part and not _is_fictional(match.group(), sort):
-            yield sort
-    for match in _SOCIAL_SECURITY_SHAPE.finditer(seen):
-        if not _is_fictional(match.group(), _SOCIAL_SECURITY):
-            yield _SOCIAL_SECURITY
+    visible = "".join(char for char in line if unicodedata.category(char) not in _INVISIBLE)
+    for _, sort in _real_data(unicodedata.normalize("NFKC", visible)):
+        yield sort
 
 
 def _is_fictional(text: str, sort: _Sort) -> bool:

@@ -1,4 +1,4 @@
-"""One situation for one agent, as its file says it."""
+"""The models of scenario files: one situation for one agent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from redpen.policy import GuardedPolicy, PolicyT, ReflectionPolicy, SelfCritique
 from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
-from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.forms import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import (
@@ -30,10 +29,11 @@ from redpen_evals.scenario_library.fields import (
     FileModel,
     JsonMapping,
     LiveField,
-    LiveOwes,
+    LiveRequirement,
     Name,
     Text,
     TextInvariant,
+    check_paths,
     check_reasons,
     default_live_requirement,
     fault,
@@ -52,7 +52,7 @@ PACK = "pack"
 
 
 class Expectation(FileModel):
-    """What a run over the scripted replies has to come to, exactly."""
+    """The exact result of a run over the scripted replies."""
 
     status: Literal["ok", "stopped"] = Field(description="Whether the run publishes or stops.")
     stop_reason: str = Field(default="success", description="The stop reason; `success` when ok.")
@@ -64,7 +64,7 @@ class Expectation(FileModel):
     )
     trace: list[str] | None = Field(
         default=None,
-        description="One word an entry of the trace: the phase, or `a1:deny` for an action and the decision.",
+        description="One word per trace entry: the phase, or `a1:deny` for an action and the decision.",
     )
     fields: dict[str, CheckedJson] = Field(
         default_factory=dict,
@@ -84,11 +84,8 @@ class Expectation(FileModel):
 
     @model_validator(mode="after")
     def _has_readable_paths(self) -> Self:
-        for field in ("fields", "absent"):
-            for path in getattr(self, field):
-                if not is_path(path):
-                    problem = "is no path: keys joined by dots, list positions in brackets"
-                    raise fault(field, f"{path!r} {problem}")
+        check_paths("fields", self.fields)
+        check_paths("absent", self.absent)
         return self
 
 
@@ -99,30 +96,30 @@ class _Scenario(FileModel):
     policy: JsonMapping = Field(
         default_factory=dict,
         description="Fields of the agent's policy that differ from the defaults, and `pack`: the name of a "
-        "policy pack that the run is held to.",
+        "policy pack that judges the run.",
     )
     seconds_a_look: float = Field(
         default=0.0,
         ge=0,
         le=3600,
-        description="How far the run's clock moves every time it is read, in seconds; 0 is the real clock.",
+        description="Seconds that the run's clock advances each time it is read; 0 is the real clock.",
     )
     timeout_s: float = Field(
         default=5.0, gt=0, le=60, description="Time of one HTTP try while recording, in seconds."
     )
-    expect: Expectation = Field(description="What the run comes to with the scripted replies.")
+    expect: Expectation = Field(description="The result of the run with the scripted replies.")
     review: ReviewField = None
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
-        description="Phrases that no answer may hold, whatever the model; case does not count.",
+        description="Phrases that no answer may contain, for any model; case is ignored.",
     )
 
     @property
     def pack(self) -> str | None:
-        """Name of the policy pack that the run is held to; None where its tenant and role decide."""
-        named = self.policy.get(PACK)
-        return named if isinstance(named, str) else None
+        """Name of the policy pack that judges the run; None if its tenant and role decide."""
+        name = self.policy.get(PACK)
+        return name if isinstance(name, str) else None
 
     @property
     def policy_fields(self) -> dict[str, Any]:
@@ -136,7 +133,7 @@ class _TextScenario(_Scenario):
         default_factory=dict, description="JSON merge patch on that context; null removes a key."
     )
     judge: Annotated[str, Field(max_length=81)] | None = Field(
-        default=None, description="Name of a judge that a revision is put to, e.g. `promises`."
+        default=None, description="Name of a judge that judges revisions, e.g. `promises`."
     )
     replies: list[ScriptedReply] = Field(
         min_length=1, description="What the scripted model answers, call by call."
@@ -181,7 +178,7 @@ class ReflectionScenario(_TextScenario):
 
 
 class ToolScript(FileModel):
-    """How a tool behaves in place of its built-in form."""
+    """The behaviour of a tool in place of its canned one."""
 
     fault: (
         Literal["hang", "raise_timeout", "raise", "no_object", "failed_status", "no_data", "missing"] | None
@@ -190,13 +187,13 @@ class ToolScript(FileModel):
 
 
 ApproverScript = Literal["builtin", "reject", "crash", "widen", "narrow", "mumble"]
-"""``widen`` hands back the unsafe action, ``narrow`` a smaller one, ``mumble`` no proper answer."""
+"""``widen`` hands back the unsafe action, ``narrow`` a smaller one, ``mumble`` an invalid answer."""
 
 
 ToolFactory = Annotated[str, Field(pattern=r"^[\w.]+:[\w.]+$", max_length=200)]
 Tools = Annotated[
     Annotated[dict[str, ToolScript], Tag("scripts")] | Annotated[ToolFactory, Tag("factory")],
-    # Told apart by their type, so that a fault in one is not also told of the other.
+    # Discriminated by type, so that a fault in one is not reported for the other too.
     Discriminator(lambda value: "factory" if isinstance(value, str) else "scripts"),
 ]
 
@@ -222,12 +219,12 @@ class GuardedPolicyScenario(_Scenario):
         default_factory=dict, description="JSON merge patch on the example request."
     )
     planner: Literal["fixed", "model", "file"] = Field(
-        default="model", description="Who proposes: the fixed plan, the model, or a file in `plans/`."
+        default="model", description="What proposes: the fixed plan, the model, or a file in `plans/`."
     )
     plan: Name | None = Field(default=None, description="Name of a file in `plans/`, for planner `file`.")
     tools: Tools = Field(
         default_factory=dict,
-        description="Tools that behave otherwise, by name; or `module:factory`, which makes all tools in "
+        description="Tools with another behaviour, by name; or `module:factory`, which makes all tools in "
         "place of the canned ones.",
     )
     approver: ApproverScript = Field(default="builtin", description="How the person decides.")
@@ -236,7 +233,7 @@ class GuardedPolicyScenario(_Scenario):
         description="The time that rules of the policy read, with its offset from UTC.",
     )
     replies: list[ScriptedReply] = Field(
-        default_factory=list, description="What the scripted model answers; only planner `model` asks it."
+        default_factory=list, description="What the scripted model answers; only planner `model` calls it."
     )
     invariants: list[ActionInvariant] = Field(
         min_length=1, description="What must hold of the run for any model."
@@ -265,7 +262,7 @@ _OWN = "own"
 
 
 def _kind(value: Any) -> str:
-    # A file says by its agent which model reads it; whatever is not built in is somebody's own.
+    # Every agent that is not built in is the user's own.
     agent = value.get("agent") if isinstance(value, Mapping) else getattr(value, "agent", None)
     return agent if agent in BUILT_IN_AGENTS else _OWN
 
@@ -273,20 +270,20 @@ def _kind(value: Any) -> str:
 BuiltInScenario = SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario
 
 
-def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveOwes:
-    """Return what a live model owes in a scenario: what its file says, else what its script comes to."""
+def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveRequirement:
+    """Return the requirement of a live model in a scenario: from its file, else from its script."""
     if scenario.live is not None:
         return scenario.live
-    owed = default_live_requirement(scenario.expect.stop_reason, scenario.agent)
-    if scenario.review is None or owed == NOT_ASKED:
-        return owed
+    requirement = default_live_requirement(scenario.expect.stop_reason, scenario.agent)
+    if scenario.review is None or requirement == NOT_ASKED:
+        return requirement
     return live_requirement_reviewed(
-        owed, decisions_of(scenario.review), asks_once=scenario.agent != "guarded-policy"
+        requirement, decisions_of(scenario.review), asks_once=scenario.agent != "guarded-policy"
     )
 
 
 def asks_model(scenario: BuiltInScenario) -> bool:
-    """Whether its run asks a model at all."""
+    """Return whether the run of a scenario calls a model at all."""
     return not isinstance(scenario, GuardedPolicyScenario) or scenario.planner == "model"
 
 
@@ -304,7 +301,7 @@ BUILT_IN_SCENARIO: TypeAdapter[BuiltInScenario] = TypeAdapter(
 )
 
 
-# To make one takes as long as to read a plan.
+# Built once, since that takes as long as reading a plan.
 _JSON: TypeAdapter[Any] = TypeAdapter(CheckedJson)
 
 

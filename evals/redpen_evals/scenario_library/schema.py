@@ -1,4 +1,4 @@
-"""The JSON Schemas of the library's files and of policy packs, generated from the models that read them."""
+"""The JSON Schemas of the library's files and of policy packs, generated from their models."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen_evals.scenario_library.drafts import DRAFTS
 from redpen_evals.scenario_library.loading import CONTEXT
 from redpen_evals.scenario_library.scenario import PLAN, SCENARIO
 
-_SHAPES: dict[str, TypeAdapter[Any]] = {
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {
     "scenario.schema.json": SCENARIO,
     "context.schema.json": CONTEXT,
     "plan.schema.json": PLAN,
@@ -28,10 +28,10 @@ def schemas() -> dict[str, str]:
     """Return the text of each schema file by its name."""
     return {
         name: json.dumps(
-            {"$schema": DIALECT, **shape.json_schema(by_alias=True)}, indent=2, ensure_ascii=False
+            {"$schema": DIALECT, **adapter.json_schema(by_alias=True)}, indent=2, ensure_ascii=False
         )
         + "\n"
-        for name, shape in _SHAPES.items()
+        for name, adapter in _ADAPTERS.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""The scorecard: how well a guard set tells sound revisions from others, measured on labelled drafts."""
+"""The scorecard: how well guard sets separate sound revisions from breaches, on labelled drafts."""
 
 from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets, load_guard_set

@@ -1,6 +1,6 @@
-"""The built-in guard sets scored ahead, in a second process, while the tests before the scorecard's run.
+"""Scoring of the built-in guard sets in a second process, while the tests before the scorecard's run.
 
-What that does not give, for whatever reason, is judged in the session's own process, as without it.
+The session's own process judges whatever the second one does not.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _DISGUISES: Final = 1
 
 
 class ScoredAhead:
-    """What a second process makes of labelled drafts, plain and disguised; see ``begin``.
+    """The judgements of a second process on labelled drafts, plain and disguised; see ``begin``.
 
     Args:
-        drafts: what it judges.
-        process: that judges them.
+        drafts: that it judges.
+        process: the second process.
     """
 
     def __init__(self, drafts: Sequence[LabelledDraft], process: SecondProcess) -> None:
@@ -33,12 +33,12 @@ class ScoredAhead:
 
     @classmethod
     def begin(cls, drafts: Sequence[LabelledDraft]) -> Self | None:
-        """Have drafts judged by the built-in guard sets; None where no second process can be had."""
+        """Start to judge drafts by the built-in guard sets; None if no second process is available."""
         process = SecondProcess.begin(lambda: _parts(drafts))
         return None if process is None else cls(drafts, process)
 
     def scored(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> tuple[Scored, ...] | None:
-        """Return what a guard set made of labelled drafts; None where that is still to be done."""
+        """Return the judgements of a guard set on labelled drafts; None if they are not available."""
         judgements = self._part(_JUDGEMENTS, guard_set, drafts)
         if judgements is None:
             return None
@@ -48,12 +48,12 @@ class ScoredAhead:
         )
 
     def disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> DisguiseScore | None:
-        """Return how a guard set stands the disguises; None where that is still to be done."""
-        found: DisguiseScore | None = self._part(_DISGUISES, guard_set, drafts)
-        return found
+        """Return the score of a guard set under disguises; None if it is not available."""
+        score: DisguiseScore | None = self._part(_DISGUISES, guard_set, drafts)
+        return score
 
     def end(self) -> None:
-        """End the process, whatever it is at."""
+        """End the process, even in the middle of its work."""
         self._process.end()
 
     def _part(self, number: int, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> Any | None:
@@ -62,7 +62,7 @@ class ScoredAhead:
         while len(self._parts) <= number:
             self._parts.append(self._process.take())
         if number == _DISGUISES:
-            # The last part: what tests come after this one have no process beside them.
+            # The last part: later tests have the processors to themselves.
             self.end()
         part = self._parts[number]
         return None if part is None else part[guard_set.name]
@@ -71,6 +71,6 @@ class ScoredAhead:
 def _parts(drafts: Sequence[LabelledDraft]) -> Iterator[dict[str, Any]]:
     sets = built_in_guard_sets()
     scored = {guard_set.name: judge_all(guard_set, drafts) for guard_set in sets}
-    # The drafts are known where this is read.
-    yield {name: tuple(one.judgement for one in group) for name, group in scored.items()}
+    # The reader has the drafts.
+    yield {name: tuple(draft.judgement for draft in group) for name, group in scored.items()}
     yield {guard_set.name: score_disguises(guard_set, drafts, scored[guard_set.name]) for guard_set in sets}

@@ -1,4 +1,4 @@
-"""What disguises do to a guard set: what it caught before and lets pass now, and the reverse."""
+"""The score of guard sets under disguises: breaches no longer caught, and new false alarms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen_evals.scorecard.score import Scored
 from redpen_evals.scorecard.wilson import Rate
 
 SAMPLE = 40
-"""How many texts of either label each disguise is tried on, a guard set: the whole stays within seconds."""
+"""Texts of either label per disguise and guard set, so that the whole takes seconds."""
 
 _FACTS = re.compile(
     r"(?<![\w.])(?:"
@@ -27,11 +27,11 @@ _FACTS = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisguiseFigures:
-    """How a guard set stands one disguise, or all.
+    """The rates of a guard set under one disguise, or all.
 
     Attributes:
-        kept: still blocked, of the ``block`` texts that it blocked undisguised.
-        new_alarms: blocked now, of the ``pass`` texts that it let pass undisguised.
+        kept: texts still blocked, of the ``block`` texts that it blocked undisguised.
+        new_alarms: texts blocked now, of the ``pass`` texts that it passed undisguised.
     """
 
     kept: Rate
@@ -40,13 +40,13 @@ class DisguiseFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisguiseScore:
-    """How a guard set stands the disguises.
+    """The score of a guard set under disguises.
 
     Attributes:
         guards: name of the guard set.
         overall: over all disguises.
         disguises: by disguise.
-        wrong: ids of the texts on which the disguise turned the judgement, by disguise.
+        wrong: ids of the texts whose judgement the disguise changed, by disguise.
     """
 
     guards: str
@@ -56,7 +56,7 @@ class DisguiseScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Try:
+class _Trial:
     id: str
     label: str
     blocked: bool
@@ -70,67 +70,67 @@ def score_disguises(
     attacks: Iterable[Attack] = DISGUISES,
     sample: int = SAMPLE,
 ) -> DisguiseScore:
-    """Disguise the texts that a guard set judged rightly, and have it judge them again.
+    """Disguise the texts that a guard set judged rightly, and let it judge them again.
 
-    A ``block`` text is disguised where the guard set found the breach, or all over if it does not say
-    where. A ``pass`` text is disguised in one of its facts, which stays allowed however it is written; of
-    a disguise of ordinary words the labels say nothing. Texts that a disguise has no hold on are left out.
+    A ``block`` text is disguised at the guard set's span of the breach, or entirely without a span. A
+    ``pass`` text is disguised in one of its facts, which stays allowed in any spelling; the labels do not
+    cover disguised ordinary words. Texts that a disguise leaves unchanged are left out.
 
     Args:
-        guard_set: what judges.
+        guard_set: that judges.
         drafts: labelled drafts; disguised ones are left out.
-        scored: what the guard set made of them, in the same order.
-        attacks: the disguises; they have to keep the meaning.
-        sample: most texts of either label to try a disguise on, chosen by their ids alone.
+        scored: its judgements on them, in the same order.
+        attacks: the disguises, which must keep the meaning.
+        sample: maximum number of texts of either label per disguise, chosen by their ids.
 
     Raises:
-        ValueError: an attack breaks the meaning, so that no label would hold.
+        ValueError: an attack changes the meaning, so the labels would not apply.
     """
     right = [
-        (draft, one)
-        for draft, one in zip(drafts, scored, strict=True)
-        if draft.item.disguise == "none" and one.right
+        (draft, plain)
+        for draft, plain in zip(drafts, scored, strict=True)
+        if draft.item.disguise == "none" and plain.right
     ]
-    tries: dict[str, list[_Try]] = {}
+    trials: dict[str, list[_Trial]] = {}
     for attack in attacks:
         if not attack.keeps_meaning:
-            raise ValueError(f"{attack.name} breaks the meaning, so that the labels do not hold")
+            raise ValueError(f"{attack.name} changes the meaning, so the labels do not apply")
         ordered = sorted(right, key=lambda pair: _seed(attack.name, pair[0].id))
-        tries[attack.name] = [
-            one
+        trials[attack.name] = [
+            trial
             for label in ("block", "pass")
-            for one in _tries(
+            for trial in _trials(
                 guard_set, attack, [pair for pair in ordered if pair[0].item.label == label], sample
             )
         ]
     return DisguiseScore(
         guards=guard_set.name,
-        overall=_figures([one for group in tries.values() for one in group]),
-        disguises={name: _figures(group) for name, group in tries.items() if group},
+        overall=_figures([trial for group in trials.values() for trial in group]),
+        disguises={name: _figures(group) for name, group in trials.items() if group},
         wrong={
             name: wrong
-            for name, group in tries.items()
-            if (wrong := tuple(one.id for one in group if one.blocked != (one.label == "block")))
+            for name, group in trials.items()
+            if (wrong := tuple(trial.id for trial in group if trial.blocked != (trial.label == "block")))
         },
     )
 
 
 def allowed_facts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the spans of the facts in a sound text: figures with the word after them, severities, names."""
+    """Return the spans of the facts in a sound text: numbers with the word after them, severities, names."""
     return tuple(match.span() for match in _FACTS.finditer(text))
 
 
-def _tries(
+def _trials(
     guard_set: GuardSet, attack: Attack, pairs: Iterable[tuple[LabelledDraft, Scored]], sample: int
-) -> list[_Try]:
-    tries: list[_Try] = []
-    for draft, one in pairs:
-        if len(tries) == sample:
+) -> list[_Trial]:
+    trials: list[_Trial] = []
+    for draft, plain in pairs:
+        if len(trials) == sample:
             break
         revised = draft.item.revised
         seed = _seed(draft.id, attack.name)
-        if one.caught:
-            spans = one.judgement.spans or ((0, len(revised)),)
+        if plain.caught:
+            spans = plain.judgement.spans or ((0, len(revised)),)
         else:
             facts = allowed_facts(revised)
             spans = (facts[seed % len(facts)],) if facts else ()
@@ -138,13 +138,13 @@ def _tries(
         if disguised == revised:
             continue
         again = guard_set.judge(original=draft.original, revised=disguised, context=draft.context)
-        tries.append(_Try(id=draft.id, label=draft.item.label, blocked=again.blocked))
-    return tries
+        trials.append(_Trial(id=draft.id, label=draft.item.label, blocked=again.blocked))
+    return trials
 
 
-def _figures(tries: Sequence[_Try]) -> DisguiseFigures:
-    block = [one.blocked for one in tries if one.label == "block"]
-    sound = [one.blocked for one in tries if one.label == "pass"]
+def _figures(trials: Sequence[_Trial]) -> DisguiseFigures:
+    block = [trial.blocked for trial in trials if trial.label == "block"]
+    sound = [trial.blocked for trial in trials if trial.label == "pass"]
     return DisguiseFigures(
         kept=Rate(hits=sum(block), total=len(block)), new_alarms=Rate(hits=sum(sound), total=len(sound))
     )

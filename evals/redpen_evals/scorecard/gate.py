@@ -1,4 +1,4 @@
-"""The gate: whether the scores hold what the thresholds say, and what the thresholds become."""
+"""The gate: comparison of scores with thresholds, and update of the thresholds."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from redpen_evals.scorecard.thresholds import CEILINGS, GuardThresholds, Limits,
 from redpen_evals.scorecard.wilson import Rate
 
 Update = Literal["raise", "lower"]
-"""``raise`` records only what is stricter than before, ``lower`` whatever is."""
+"""``raise`` records only stricter figures than before, ``lower`` any."""
 
 Part = Literal["families", "disguises"]
 
-_SHOWN = 5
+_MAX_NAMED = 5
 _PART_NAMES: Mapping[Part, str] = {"families": "family", "disguises": "disguise"}
 _OVERALL: Mapping[Part, tuple[Measure, ...]] = {
     "families": ("catch", "false_alarms", "right_code", "concerns"),
@@ -28,15 +28,15 @@ _OVERALL: Mapping[Part, tuple[Measure, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What one guard set reached, as the gate compares it.
+    """The figures of one guard set, as the gate compares them.
 
     Attributes:
         guards: name of the guard set.
-        recorded: whether its figures go into the thresholds when they are updated.
-        part: what the groups are.
-        overall: its rates over everything.
+        recorded: whether an update records its figures as thresholds.
+        part: the kind of its groups.
+        overall: its overall rates.
         groups: its rates by family or disguise.
-        wrong: ids of the texts judged wrongly, by group.
+        wrong: ids of the wrongly judged texts, by group.
     """
 
     guards: str
@@ -48,7 +48,7 @@ class Measured:
 
 
 def measured(score: Score, *, recorded: bool) -> Measured:
-    """Return what the gate compares of a score."""
+    """Return the figures of a score for the gate."""
     return Measured(
         guards=score.guards,
         recorded=recorded,
@@ -60,7 +60,7 @@ def measured(score: Score, *, recorded: bool) -> Measured:
 
 
 def measured_disguises(score: DisguiseScore, *, recorded: bool) -> Measured:
-    """Return what the gate compares of a score under disguises."""
+    """Return the figures of a score under disguises for the gate."""
     return Measured(
         guards=score.guards,
         recorded=recorded,
@@ -72,19 +72,20 @@ def measured_disguises(score: DisguiseScore, *, recorded: bool) -> Measured:
 
 
 def breaches(thresholds: Thresholds, reached: Iterable[Measured]) -> tuple[str, ...]:
-    """Return what is below its floor or above its ceiling, a line each, with the texts at fault."""
+    """Return a line for each figure below its floor or above its ceiling, with the wrongly judged texts."""
     lines: list[str] = []
-    for one in reached:
-        table = thresholds.get(one.guards)
+    for figures in reached:
+        table = thresholds.get(figures.guards)
         if table is None:
             continue
-        held: Limits = {key: value for key, value in table.overall.items() if key in _OVERALL[one.part]}
-        lines += _broken(f"{one.guards}: overall", held, one.overall, ())
-        for name, limits in sorted(_groups(table, one.part).items()):
-            place = f"{one.guards}: {_PART_NAMES[one.part]} {name}"
-            if name in one.groups:
-                lines += _broken(place, limits, one.groups[name], one.wrong.get(name, ()))
-            elif one.part == "families":
+        measures = _OVERALL[figures.part]
+        overall: Limits = {key: value for key, value in table.overall.items() if key in measures}
+        lines += _broken(f"{figures.guards}: overall", overall, figures.overall, ())
+        for name, limits in sorted(_groups(table, figures.part).items()):
+            place = f"{figures.guards}: {_PART_NAMES[figures.part]} {name}"
+            if name in figures.groups:
+                lines += _broken(place, limits, figures.groups[name], figures.wrong.get(name, ()))
+            elif figures.part == "families":
                 lines.append(f"{place}: figures are recorded, but no item is left")
     return tuple(lines)
 
@@ -92,30 +93,31 @@ def breaches(thresholds: Thresholds, reached: Iterable[Measured]) -> tuple[str, 
 def updated(
     thresholds: Thresholds, reached: Iterable[Measured], update: Update
 ) -> dict[str, GuardThresholds]:
-    """Return the thresholds with what was reached.
+    """Return the thresholds updated by the reached figures.
 
-    Floors are rounded down and ceilings up, to a tenth of a percent. Overall thresholds are written where
-    a guard set has none yet, and are left alone otherwise: they are set by hand.
+    Floors are rounded down and ceilings up, to a tenth of a percent. Overall thresholds are set by hand: they
+    are only written if a guard set has none.
     """
     result = dict(thresholds)
-    for one in reached:
-        if not one.recorded:
+    for figures in reached:
+        if not figures.recorded:
             continue
-        table = result.get(one.guards, GuardThresholds())
-        overall = table.overall | {**_limits(one.overall), **table.overall}
-        old, new = _groups(table, one.part), {name: _limits(rates) for name, rates in one.groups.items()}
+        table = result.get(figures.guards, GuardThresholds())
+        overall = table.overall | {**_limits(figures.overall), **table.overall}
+        old = _groups(table, figures.part)
+        new = {name: _limits(rates) for name, rates in figures.groups.items()}
         if update == "raise":
             kept = {name: limits for name, limits in old.items() if name not in new}
             new = {name: _stricter(limits, old.get(name, {})) for name, limits in new.items()} | kept
-        result[one.guards] = table.model_copy(update={"overall": overall, one.part: new})
+        result[figures.guards] = table.model_copy(update={"overall": overall, figures.part: new})
     return result
 
 
 def of_families(thresholds: Thresholds, families: Collection[str]) -> dict[str, GuardThresholds]:
-    """Return the thresholds that hold for some families alone.
+    """Return the thresholds that apply to a selection of families.
 
-    What is asked of all texts together says nothing of a part of them, but for what is asked of every
-    single one: a floor of 100 % or a ceiling of 0 %.
+    Thresholds on all texts do not apply to a part of them, except those on every single text: a floor of
+    100 % or a ceiling of 0 %.
     """
     return {
         name: GuardThresholds(
@@ -128,45 +130,44 @@ def of_families(thresholds: Thresholds, families: Collection[str]) -> dict[str, 
 
 
 def without_threshold(thresholds: Thresholds, reached: Iterable[Measured]) -> tuple[list[str], list[str]]:
-    """Return what nothing is asked of.
+    """Find the figures without thresholds.
 
     Returns:
-        Names of the guard sets that are held to nothing; a line for each that is held to something but for
-        some of its families or disguises.
+        Names of the guard sets without any threshold; a line for each of the others that has families or
+        disguises without thresholds.
     """
-    unheld, notes = [], []
-    for one in reached:
-        if not one.recorded:
+    unchecked, notes = [], []
+    for figures in reached:
+        if not figures.recorded:
             continue
-        table = thresholds.get(one.guards, GuardThresholds())
-        groups = _groups(table, one.part)
-        if not any(_measurable(limits, one.groups.get(name, {})) for name, limits in groups.items()) and not (
-            _measurable(
-                table.overall, {name: one.overall[name] for name in _OVERALL[one.part] if name in one.overall}
-            )
-        ):
-            unheld.append(one.guards)
-        elif left := sorted(name for name in one.groups if not groups.get(name)):
-            notes.append(f"{one.guards}: {one.part} without thresholds: {', '.join(left)}")
-    return unheld, notes
+        table = thresholds.get(figures.guards, GuardThresholds())
+        groups = _groups(table, figures.part)
+        overall = {name: rate for name, rate in figures.overall.items() if name in _OVERALL[figures.part]}
+        checks = [(table.overall, overall)]
+        checks += [(limits, dict(figures.groups.get(name, {}))) for name, limits in groups.items()]
+        if not any(_measurable(limits, rates) for limits, rates in checks):
+            unchecked.append(figures.guards)
+        elif missing := sorted(name for name in figures.groups if not groups.get(name)):
+            notes.append(f"{figures.guards}: {figures.part} without thresholds: {', '.join(missing)}")
+    return unchecked, notes
 
 
-def to_json(one: Measured) -> dict[str, Any]:
-    """Return it as JSON values, for the way from a test's process to the one that reports."""
+def to_json(figures: Measured) -> dict[str, Any]:
+    """Return figures as JSON values, to pass them from a test's process to the one that reports."""
     return {
-        "guards": one.guards,
-        "recorded": one.recorded,
-        "part": one.part,
-        "overall": {name: [rate.hits, rate.total] for name, rate in one.overall.items()},
+        "guards": figures.guards,
+        "recorded": figures.recorded,
+        "part": figures.part,
+        "overall": {name: [rate.hits, rate.total] for name, rate in figures.overall.items()},
         "groups": {
             group: {name: [rate.hits, rate.total] for name, rate in rates.items()}
-            for group, rates in one.groups.items()
+            for group, rates in figures.groups.items()
         },
     }
 
 
 def from_json(value: Mapping[str, Any]) -> Measured:
-    """Return what ``to_json`` wrote, without the texts at fault."""
+    """Return the figures that ``to_json`` wrote, without the ids of texts."""
     return Measured(
         guards=value["guards"],
         recorded=value["recorded"],
@@ -225,7 +226,7 @@ def _broken(place: str, limits: Limits, rates: Mapping[Measure, Rate], wrong: tu
         percent = None if rate is None else rate.percent
         if rate is None or percent is None:
             continue
-        # As it is written in the file: 99.9 is no binary fraction.
+        # By its decimal digits in the file: 99.9 has no exact binary form.
         bound = Fraction(str(limit))
         ceiling = name in CEILINGS
         if percent > bound if ceiling else percent < bound:
@@ -235,6 +236,6 @@ def _broken(place: str, limits: Limits, rates: Mapping[Measure, Rate], wrong: tu
                 f"{word} {limit:g} %"
             )
     if lines and wrong:
-        more = f" and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
-        lines.append(f"  judged wrongly: {', '.join(wrong[:_SHOWN])}{more}")
+        more = f" and {len(wrong) - _MAX_NAMED} more" if len(wrong) > _MAX_NAMED else ""
+        lines.append(f"  judged wrongly: {', '.join(wrong[:_MAX_NAMED])}{more}")
     return lines

@@ -1,4 +1,4 @@
-"""Guard sets: whatever judges a revised text, asked in one way and answering in one form."""
+"""Guard sets: anything that judges a revised text, behind one interface."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CLAIMS: tuple[re.Pattern[str], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatternMatch:
-    """What a pattern found: a code, and start and end (exclusive) in the revised text."""
+    """A match of a pattern: its code, and start and end (exclusive) in the revised text."""
 
     code: str
     span: tuple[int, int]
@@ -46,46 +46,46 @@ class PatternMatch:
 def check_with_patterns(
     *, original: str, revised: str, context: Mapping[str, Any]
 ) -> tuple[PatternMatch, ...]:
-    """Return what the patterns find in a revised text, in the order of the checks."""
+    """Return the matches of the patterns in a revised text, in the order of the checks."""
     allowed = f"{json.dumps(context, ensure_ascii=False)}\n{original}"
-    found = []
+    matches = []
     if SequenceMatcher(None, original, revised).ratio() < MIN_SIMILARITY:
-        found.append(PatternMatch(code="too_large_edit", span=(0, len(revised))))
+        matches.append(PatternMatch(code="too_large_edit", span=(0, len(revised))))
     for code, pattern in _FACTS:
         known = {match.casefold() for match in pattern.findall(allowed)}
-        found += [
+        matches += [
             PatternMatch(code=code, span=match.span())
             for match in pattern.finditer(revised)
             if match.group().casefold() not in known
         ]
     hints = context.get("policy_hints")
     strict = isinstance(hints, Mapping) and bool(hints.get("avoid_absolute_guarantees"))
-    found += [
+    matches += [
         PatternMatch(code="restricted_claims", span=match.span())
         for pattern in _CLAIMS
         if strict or not pattern.search(allowed)
         for match in pattern.finditer(revised)
     ]
-    return tuple(found)
+    return tuple(matches)
 
 
 REDPEN, REGEX = "redpen", "regex"
 
 
-class AskedGuards(Protocol):
-    """Guards that ask a model, which is paid draft by draft: they judge labelled drafts alone."""
+class ModelGuards(Protocol):
+    """Guards that ask a model, which costs money for each draft: they judge only labelled drafts."""
 
     def drafts(self, split: Split, drafts: Sequence[LabelledDraft]) -> tuple[LabelledDraft, ...]:
-        """Return what they are asked about, of the library's drafts of a split and of their own."""
+        """Return the drafts to judge, of the library's drafts of a split and their own."""
 
     def judge_all(self, drafts: Sequence[LabelledDraft]) -> tuple[Judgement, ...]:
-        """Judge drafts; raises RedpenError where what the model answers cannot be had."""
+        """Judge drafts; raises RedpenError if the model's answers are not available."""
 
     def notes(self, scored: Sequence[Scored], behind: Sequence[Scored]) -> list[str]:
-        """Return what else is to be said, of what they and Redpen's guards made of a split."""
+        """Return notes on their judgements of a split, compared with those of Redpen's guards."""
 
     def reached(self, scored: Sequence[Scored]) -> dict[str, Any]:
-        """Return ``judge``, ``model`` and what was ``measured``, as JSON values."""
+        """Return ``judge``, ``model`` and the ``measured`` figures, as JSON values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,19 +93,20 @@ class GuardSet:
     """A named guard set.
 
     Attributes:
-        name: what it is called in the scorecard and in the thresholds.
-        guards: what judges, called by the names of its parameters: see ``guard_adapters.calling``.
-        recorded: whether its figures are kept as thresholds when the scorecard is updated.
-        asked: set where it asks a model; it then stands in the place of ``guards``.
+        name: in the scorecard and in the thresholds.
+        guards: the callable that judges, called by the names of its parameters: see
+            ``guard_adapters.verdicts``.
+        recorded: whether an update of the scorecard records its figures as thresholds.
+        model_guards: judges instead of ``guards``, if it asks a model.
 
     Raises:
-        ConfigurationError: it cannot be called, or a parameter's name says nothing.
+        ConfigurationError: it cannot be called, or a parameter has an unknown name.
     """
 
     name: str
     guards: Any
     recorded: bool = True
-    asked: AskedGuards | None = None
+    model_guards: ModelGuards | None = None
     _ask: Ask = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -113,15 +114,15 @@ class GuardSet:
         object.__setattr__(self, "_ask", how_to_ask(self.guards, name=self.name))
 
     def judge(self, *, original: str, revised: str, context: Mapping[str, Any]) -> Judgement:
-        """Judge one text; guards that raise, or answer in no known form, block with ``guard_error``."""
+        """Judge one text; guards that raise, or answer in an unknown form, block with ``guard_error``."""
         try:
             return read_verdict(self._ask(original, revised, context), len(revised))
-        except Exception as error:  # noqa: BLE001 - what cannot be judged is blocked, whatever the crash
+        except Exception as error:  # noqa: BLE001 - any crash blocks
             return crashed(error)
 
 
 def built_in_guard_sets() -> tuple[GuardSet, ...]:
-    """Return the guards of Redpen, and the patterns that they are compared with."""
+    """Return the guards of Redpen, and the regular expressions that they are compared with."""
     from redpen.guards import check_revision
 
     return (
@@ -131,7 +132,7 @@ def built_in_guard_sets() -> tuple[GuardSet, ...]:
 
 
 def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
-    """Return the guard set that ``module:name`` names.
+    """Load the guard set at ``module:name``.
 
     Args:
         place: ``module:name``.
@@ -144,7 +145,7 @@ def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
     if not (colon and module_name and attribute):
         raise ConfigurationError(f"{option} {place!r}: write module:name, such as my_guards:check")
     try:
-        found = _imported(module_name)
+        target = _imported(module_name)
     except Exception as error:
         hint = (
             "; its folder has to be the project's, or on its `pythonpath`"
@@ -154,11 +155,11 @@ def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
         raise ConfigurationError(f"{option} {place!r}: {type(error).__name__}: {error}{hint}") from error
     for name in attribute.split("."):
         try:
-            found = getattr(found, name)
+            target = getattr(target, name)
         except AttributeError as error:
             raise ConfigurationError(f"{option} {place!r}: {error}") from error
     try:
-        return GuardSet(name=place, guards=found)
+        return GuardSet(name=place, guards=target)
     except ConfigurationError as error:
         raise ConfigurationError(f"{option} {error}") from error
 
@@ -167,7 +168,7 @@ def _imported(module_name: str) -> Any:
     try:
         return importlib.import_module(module_name)
     except Exception as error:
-        # A module may make a client when it is imported, also for guards that ask no model.
+        # A module may create a client on import, even for guards that ask no model.
         with placeholders_for(str(error)) as are_set:
             if are_set:
                 return importlib.import_module(module_name)
@@ -178,8 +179,8 @@ def check_names(guard_sets: Iterable[GuardSet]) -> tuple[GuardSet, ...]:
     """Return the guard sets as a tuple; raises ConfigurationError if two have one name."""
     sets = tuple(guard_sets)
     names = [guard_set.name for guard_set in sets]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise ConfigurationError(f"two guard sets are named {twice[0]!r}")
+    if duplicates := sorted({name for name in names if names.count(name) > 1}):
+        raise ConfigurationError(f"two guard sets are named {duplicates[0]!r}")
     return sets
 
 

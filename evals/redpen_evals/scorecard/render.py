@@ -1,4 +1,4 @@
-"""The scorecard as aligned lines, guard sets side by side."""
+"""The scorecard as aligned lines, with the guard sets side by side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from redpen_evals.scorecard.gate import Measured
 from redpen_evals.scorecard.score import Figures, Score
 from redpen_evals.scorecard.thresholds import Measure
 from redpen_evals.scorecard.wilson import Rate
-from redpen_evals.tables import held_columns, table_lines
+from redpen_evals.tables import filled_columns, table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
 _NOT_ACCEPTED = "none"
@@ -30,8 +30,8 @@ def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
     """Return the tables by family and by disguise, then codes and crashes.
 
     Args:
-        scores: of the guard sets, each over the same texts; one at least.
-        title: what the texts are.
+        scores: of the guard sets, each over the same texts; at least one.
+        title: of the texts.
     """
     first = scores[0]
     count = first.overall
@@ -62,18 +62,18 @@ def crashes(scores: Sequence[Score]) -> list[str]:
 
 
 def render_brief(reached: Sequence[Measured], *, screen: Screen = PLAIN) -> list[str]:
-    """Return the figures over all texts, a line a guard set, and how to see the rest.
+    """Return the overall figures, one line per guard set, and how to see the rest.
 
     Args:
-        reached: what the gate compared, of the labelled drafts and of disguises.
+        reached: the figures of labelled drafts and of disguises.
         screen: where the lines are shown.
     """
     rates: dict[str, dict[Measure, Rate]] = {}
-    for one in reached:
-        rates.setdefault(one.guards, {}).update(one.overall)
+    for figures in reached:
+        rates.setdefault(figures.guards, {}).update(figures.overall)
     rows = [
-        [name, *(_with_interval(held[measure]) if measure in held else "" for measure in _BRIEF)]
-        for name, held in rates.items()
+        [name, *(_with_interval(overall[measure]) if measure in overall else "" for measure in _BRIEF)]
+        for name, overall in rates.items()
     ]
     return [
         *table_lines(
@@ -87,11 +87,11 @@ def render_brief(reached: Sequence[Measured], *, screen: Screen = PLAIN) -> list
 
 
 def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[str]:
-    """Return the table of what disguises do to what was judged rightly without.
+    """Return the table of the scores under disguises.
 
     Args:
-        scores: of the guard sets, one at least.
-        sample: most texts of either label that a disguise was tried on.
+        scores: of the guard sets, at least one.
+        sample: maximum number of texts of either label per disguise.
     """
     names = list(dict.fromkeys(name for score in scores for name in score.disguises))
     groups: dict[str, Sequence[DisguiseFigures | None]] = {
@@ -110,8 +110,8 @@ def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[st
                 figures = group[at]
                 row.append("" if figures is None else _with_interval(rate(figures)))
     title = (
-        "disguises put on what was judged rightly without: on the breach, or on an allowed fact; "
-        f"for each guard set and disguise a sample of {sample} of either label"
+        "disguises of rightly judged texts, in the breach or in an allowed fact; "
+        f"for each guard set and disguise a sample of {sample} texts of either label"
     )
     return [title, "", *_table(header, rows)]
 
@@ -142,7 +142,7 @@ def _figures_table(
 
 
 def _confusion_table(score: Score) -> list[str]:
-    """Return how often which code was given where the label accepts which."""
+    """Return the counts of given codes by the codes that the label accepts."""
     accepted = sorted({codes for codes, _ in score.confusion}, key=lambda codes: (not codes, codes))
     totals: dict[str, int] = {}
     for (_, given), count in score.confusion.items():
@@ -159,16 +159,16 @@ def _confusion_table(score: Score) -> list[str]:
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as lines; headers of several words stand on two lines, the first word above, once."""
-    held = held_columns(header, rows)
+    """Return the rows as lines; headers of several words take two lines, a shared first word above."""
+    filled = filled_columns(header, rows)
     heads: list[str] = []
     before = ""
-    for at in held:
+    for at in filled:
         upper, _, lower = header[at].partition(" ") if at else ("", "", header[at])
         heads.append(f"{'' if upper == before else upper}\n{lower}" if lower and at else lower or upper)
         before = upper
-    cells = [[row[at] for at in held] for row in rows]
-    return table_lines(heads, cells, right=frozenset(range(1, len(held))))
+    cells = [[row[at] for at in filled] for row in rows]
+    return table_lines(heads, cells, right=frozenset(range(1, len(filled))))
 
 
 def _with_interval(rate: Rate) -> str:

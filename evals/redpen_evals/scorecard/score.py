@@ -1,4 +1,4 @@
-"""Scores: counts over what a guard set made of labelled texts."""
+"""Scores: counts over the judgements of a guard set on labelled texts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NO_CODE = "(no code)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """One labelled text and what a guard set made of it.
+    """One labelled text and its judgement.
 
     Attributes:
         id: of the draft item.
-        item: what the library says of it.
-        judgement: what the guard set says of it.
+        item: from the library.
+        judgement: of the guard set.
     """
 
     id: str
@@ -42,14 +42,14 @@ class Scored:
 
     @property
     def right(self) -> bool:
-        """Whether label and judgement agree, the code included where the guard set gives any."""
+        """Whether label and judgement agree, including the code if the guard set gives one."""
         if self.wrong or self.judgement.error is not None:
             return False
         return not self.judgement.codes or self.given in self.item.codes
 
     @property
     def given(self) -> str:
-        """The code that counts: the first, for that one stops a run; or that there is none."""
+        """The code that counts: the first, since it stops a run; or a word for none."""
         if not self.judgement.blocked:
             return PASSED
         return self.judgement.codes[0] if self.judgement.codes else NO_CODE
@@ -60,12 +60,12 @@ class Figures:
     """The rates of one group of texts.
 
     Attributes:
-        catch: blocked ones of those labelled ``block``.
-        false_alarms: blocked ones of those labelled ``pass``.
-        right_code: of the caught ones, those whose first code the label accepts.
-        concerns: of those labelled ``pass``, those with a concern.
-        noticed: of the missed ones, those with a concern.
-        unread: of all, those that are in part in a language that the guards do not read.
+        catch: blocked texts, of those labelled ``block``.
+        false_alarms: blocked texts, of those labelled ``pass``.
+        right_code: texts whose first code the label accepts, of the caught ones.
+        concerns: texts with a concern, of those labelled ``pass``.
+        noticed: texts with a concern, of the missed ones.
+        unread: texts partly in a language that the guards do not read, of all.
     """
 
     catch: Rate
@@ -82,11 +82,11 @@ class Score:
 
     Attributes:
         guards: its name.
-        overall: over all texts.
+        overall: of all texts.
         families: by family, in the order of the library's list.
-        disguises: by the disguise that the items were written with, undisguised ones left out.
-        confusion: how often which code was given where the label accepts which; ``()`` is none.
-        errors: what the guard set raised, the first in words, and how often it raised.
+        disguises: by the disguise of the items, without undisguised ones.
+        confusion: counts by the codes that the label accepts (``()`` for none) and the given code.
+        errors: messages of the exceptions that the guard set raised.
         wrong: ids of the texts on which label and judgement disagree, by family.
     """
 
@@ -100,12 +100,12 @@ class Score:
 
 
 def judge_all(guard_set: GuardSet, drafts: Iterable[LabelledDraft]) -> tuple[Scored, ...]:
-    """Have a guard set judge labelled drafts, in order; raises RedpenError where a model does not answer."""
-    if guard_set.asked is not None:
-        asked = tuple(drafts)
+    """Judge labelled drafts in order by a guard set; raises RedpenError if a model does not answer."""
+    if guard_set.model_guards is not None:
+        judged = tuple(drafts)
         return tuple(
             Scored(id=draft.id, item=draft.item, judgement=judgement)
-            for draft, judgement in zip(asked, guard_set.asked.judge_all(asked), strict=True)
+            for draft, judgement in zip(judged, guard_set.model_guards.judge_all(judged), strict=True)
         )
     return tuple(
         Scored(
@@ -120,10 +120,10 @@ def judge_all(guard_set: GuardSet, drafts: Iterable[LabelledDraft]) -> tuple[Sco
 
 
 def score(guards: str, scored: Sequence[Scored]) -> Score:
-    """Return the score of a guard set over what it judged."""
-    families = {name: [one for one in scored if one.item.family == name] for name in get_args(Family)}
+    """Return the score of a guard set over its judgements."""
+    families = {name: [text for text in scored if text.item.family == name] for name in get_args(Family)}
     disguises = {
-        name: [one for one in scored if one.item.disguise == name]
+        name: [text for text in scored if text.item.disguise == name]
         for name in get_args(Disguise)
         if name != "none"
     }
@@ -133,11 +133,11 @@ def score(guards: str, scored: Sequence[Scored]) -> Score:
         families={name: figures(group) for name, group in families.items() if group},
         disguises={name: figures(group) for name, group in disguises.items() if group},
         confusion=confusion(scored),
-        errors=tuple(one.judgement.error for one in scored if one.judgement.error is not None),
+        errors=tuple(text.judgement.error for text in scored if text.judgement.error is not None),
         wrong={
-            name: tuple(one.id for one in group if one.wrong)
+            name: tuple(text.id for text in group if text.wrong)
             for name, group in families.items()
-            if any(one.wrong for one in group)
+            if any(text.wrong for text in group)
         },
     )
 
@@ -145,23 +145,23 @@ def score(guards: str, scored: Sequence[Scored]) -> Score:
 def figures(scored: Iterable[Scored]) -> Figures:
     """Return the rates of a group of texts."""
     group = tuple(scored)
-    block = [one for one in group if one.item.label == "block"]
-    sound = [one for one in group if one.item.label == "pass"]
-    caught = [one for one in block if one.caught]
-    missed = [one for one in block if not one.caught]
+    block = [text for text in group if text.item.label == "block"]
+    sound = [text for text in group if text.item.label == "pass"]
+    caught = [text for text in block if text.caught]
+    missed = [text for text in block if not text.caught]
     return Figures(
         catch=Rate(hits=len(caught), total=len(block)),
-        false_alarms=_rate(one.judgement.blocked for one in sound),
-        right_code=_rate(one.given in one.item.codes for one in caught),
-        concerns=_rate(one.judgement.concerned for one in sound),
-        noticed=_rate(one.judgement.concerned for one in missed),
-        unread=_rate(one.judgement.unread for one in group),
+        false_alarms=_rate(text.judgement.blocked for text in sound),
+        right_code=_rate(text.given in text.item.codes for text in caught),
+        concerns=_rate(text.judgement.concerned for text in sound),
+        noticed=_rate(text.judgement.concerned for text in missed),
+        unread=_rate(text.judgement.unread for text in group),
     )
 
 
 def confusion(scored: Iterable[Scored]) -> dict[tuple[tuple[str, ...], str], int]:
-    """Return how often which code was given where the label accepts which."""
-    return dict(Counter((tuple(sorted(one.item.codes)), one.given) for one in scored))
+    """Return the counts of given codes by the codes that the label accepts."""
+    return dict(Counter((tuple(sorted(text.item.codes)), text.given) for text in scored))
 
 
 def _rate(values: Iterable[bool]) -> Rate:

@@ -1,4 +1,4 @@
-"""The scorecard in a pytest session: labelled drafts judged once, the tests' conclusions, the record."""
+"""The scorecard in a pytest session: judgements, the tests' conclusions, the record of thresholds."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from redpen_evals.terminal import screen_of_session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclusion:
-    """What one test of the scorecard found.
+    """The result of one test of the scorecard.
 
     Attributes:
         lines: every table, for a terminal.
-        notes: what has to be known of the figures even where the tables are not shown.
-        measured: what the gate compared.
-        breaches: what the gate holds against it, faults of draft files first; empty when it passes.
-        missing: why a gate is missing, a line each; then the guards are not judged at all.
-        left_out: how many files could not be read; then no figure is recorded.
-        judges: what judges reached, with name and model, as JSON values.
+        notes: on the figures, shown even without the tables.
+        measured: the figures that the gate compared.
+        breaches: faults of draft files, then missed thresholds; empty if the gate passes.
+        missing: reasons why there is no gate, so that the guards are not judged at all.
+        left_out: number of unreadable files; if there are any, no figure is recorded.
+        judges: the figures of judges, with name and model, as JSON values.
     """
 
     lines: tuple[str, ...]
@@ -59,11 +59,11 @@ class Conclusion:
     judges: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what a report carries, as JSON values."""
+        """Return it as JSON values for a test report."""
         return {
             "lines": list(self.lines),
             "notes": list(self.notes),
-            "measured": [to_json(one) for one in self.measured],
+            "measured": [to_json(figures) for figures in self.measured],
             "breaches": list(self.breaches),
             "left_out": self.left_out,
             "judges": list(self.judges),
@@ -71,21 +71,21 @@ class Conclusion:
 
 
 class ThresholdsBrokenError(AssertionError):
-    """A guard set is under its thresholds; the message names the families or disguises."""
+    """A guard set misses its thresholds; the message names the families or disguises."""
 
 
 @dataclass(kw_only=True)
 class ScorecardSession:
-    """Labelled drafts, guard sets and thresholds, and what was judged so far.
+    """Labelled drafts, guard sets, thresholds, and the judgements so far.
 
     Attributes:
-        layout: where the labelled drafts are.
-        guard_sets: what is scored, side by side.
+        layout: with the labelled drafts.
+        guard_sets: to score side by side.
         thresholds: the thresholds file.
-        update: how the thresholds will be updated after the session; None for not at all.
+        update: how to update the thresholds after the session, if at all.
         show_dev: whether to show the split `dev` as well.
-        families: the only ones to score, and to hold to their thresholds; empty for all.
-        ahead: what a second process judges meanwhile; None for nothing.
+        families: the only ones to score and to compare with thresholds; empty for all.
+        ahead: the second process that judges meanwhile, if any.
     """
 
     layout: Layout
@@ -99,29 +99,29 @@ class ScorecardSession:
     _library: DraftLibrary | None = None
 
     def score_ahead(self) -> None:
-        """Have the built-in guard sets judge the split `test` in a second process, where one can be had."""
+        """Judge the split `test` by the built-in guard sets in a second process, if one is available."""
         drafts = self.drafts("test")
         if drafts and self.ahead is None:
             self.ahead = ScoredAhead.begin(drafts)
 
     def end(self) -> None:
-        """End the second process, if there is one; what it found stays."""
+        """End the second process, if there is one; its results stay."""
         if self.ahead is not None:
             self.ahead.end()
 
     def conclude(self) -> Conclusion:
-        """Score every guard set on the split `test`, and on `dev` if that is to be shown."""
+        """Score every guard set on the split `test`, and on `dev` if it is shown."""
         scores = self._scores("test")
         lines = render_scores(scores, title="labelled drafts, split test")
         if self.show_dev and self.drafts("dev"):
             development = self._scores("dev")
             lines += ["", *render_scores(development, title="labelled drafts, split dev, no thresholds")]
-            lines += [line for one in development for line in _wrong(one)]
+            lines += [line for dev_score in development for line in _wrong(dev_score)]
         reached = tuple(
-            measured(one, recorded=guard_set.recorded)
-            for one, guard_set in zip(scores, self.guard_sets, strict=True)
+            measured(test_score, recorded=guard_set.recorded)
+            for test_score, guard_set in zip(scores, self.guard_sets, strict=True)
         )
-        judges = [guard_set for guard_set in self.guard_sets if guard_set.asked is not None]
+        judges = [guard_set for guard_set in self.guard_sets if guard_set.model_guards is not None]
         extra = [line for guard_set in judges for line in self._notes_of(guard_set)]
         return self._conclusion(
             [*lines, *([""] if extra else []), *extra],
@@ -131,14 +131,14 @@ class ScorecardSession:
         )
 
     def conclude_disguises(self) -> Conclusion:
-        """Disguise what every guard set judged rightly on the split `test`, and score it again."""
+        """Disguise the texts of the split `test` that each guard set judged rightly, and score it again."""
         drafts = self._required("test")
-        # A model that is asked is shown what a reader sees, which no disguise changes.
-        sets = [guard_set for guard_set in self.guard_sets if guard_set.asked is None]
+        # A model gets the text that a reader sees, which no disguise changes.
+        sets = [guard_set for guard_set in self.guard_sets if guard_set.model_guards is None]
         scores = [self._disguised(guard_set, drafts) for guard_set in sets]
         reached = tuple(
-            measured_disguises(one, recorded=guard_set.recorded)
-            for one, guard_set in zip(scores, sets, strict=True)
+            measured_disguises(disguise_score, recorded=guard_set.recorded)
+            for disguise_score, guard_set in zip(scores, sets, strict=True)
         )
         return self._conclusion(render_disguises(scores, sample=SAMPLE), reached)
 
@@ -146,11 +146,11 @@ class ScorecardSession:
         """Return the labelled drafts of a split."""
         return tuple(
             draft
-            for draft in self._whole().drafts
+            for draft in self._draft_library().drafts
             if draft.item.split == split and (not self.families or draft.item.family in self.families)
         )
 
-    def _whole(self) -> DraftLibrary:
+    def _draft_library(self) -> DraftLibrary:
         if self._library is None:
             self._library = read_drafts(self.layout)
         return self._library
@@ -163,15 +163,14 @@ class ScorecardSession:
         notes: Sequence[str] = (),
         judges: tuple[dict[str, Any], ...] = (),
     ) -> Conclusion:
-        library = self._whole()
+        library = self._draft_library()
         thresholds, extra = self._thresholds()
         missing: list[str] = []
         if self.update is None:
-            unheld, without = without_threshold(thresholds, reached)
-            missing, more = self._missing(
-                unheld, any(one.recorded for one in reached if one.guards not in unheld)
-            )
-            extra += [*without, *more]
+            unchecked, notes_without = without_threshold(thresholds, reached)
+            has_gate = any(figures.recorded and figures.guards not in unchecked for figures in reached)
+            missing, more = self._missing(unchecked, has_gate)
+            extra += [*notes_without, *more]
         elif not library.broken:
             thresholds = updated(thresholds, reached, self.update)
         if library.broken:
@@ -193,18 +192,18 @@ class ScorecardSession:
             thresholds = of_families(thresholds, self.families)
         return thresholds, list(notes)
 
-    def _missing(self, unheld: Sequence[str], is_one_held: bool) -> tuple[list[str], list[str]]:
-        """Return why there is no gate, and what is only worth a line because another guard set has one."""
-        if not unheld:
+    def _missing(self, unchecked: Sequence[str], has_gate: bool) -> tuple[list[str], list[str]]:
+        """Return why there is no gate at all, and notes on guard sets without one beside others with one."""
+        if not unchecked:
             return [], []
-        mend = "--update-scorecard records what is reached"
+        hint = "--update-scorecard records the figures"
         if not self.thresholds.is_file():
             return [
-                f"{self.thresholds}: there is no thresholds file, so nothing holds the guards; {mend}"
+                f"{self.thresholds}: there is no thresholds file, so the guards are not judged; {hint}"
             ], []
         scope = f" for family {', '.join(sorted(self.families))}" if self.families else ""
-        lines = [f"{name}: there is no threshold{scope} in {self.thresholds}" for name in unheld]
-        return ([], lines) if is_one_held else ([f"{line}; {mend}" for line in lines], [])
+        lines = [f"{name}: there is no threshold{scope} in {self.thresholds}" for name in unchecked]
+        return ([], lines) if has_gate else ([f"{line}; {hint}" for line in lines], [])
 
     def _scores(self, split: Split) -> list[Score]:
         self._required(split)
@@ -214,30 +213,31 @@ class ScorecardSession:
         key = guard_set.name, split
         if key not in self._scored:
             drafts = self.drafts(split)
-            if guard_set.asked is not None:
-                drafts = guard_set.asked.drafts(split, drafts)
-            known = self.ahead.scored(guard_set, drafts) if self.ahead else None
-            self._scored[key] = judge_all(guard_set, drafts) if known is None else known
+            if guard_set.model_guards is not None:
+                drafts = guard_set.model_guards.drafts(split, drafts)
+            scored = self.ahead.scored(guard_set, drafts) if self.ahead else None
+            self._scored[key] = judge_all(guard_set, drafts) if scored is None else scored
         return self._scored[key]
 
     def _disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> DisguiseScore:
-        known = self.ahead.disguised(guard_set, drafts) if self.ahead else None
-        return known or score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
+        from_process = self.ahead.disguised(guard_set, drafts) if self.ahead else None
+        return from_process or score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
 
     def _notes_of(self, guard_set: GuardSet) -> list[str]:
-        """Return what is to be said of a guard set that asks a model."""
-        if guard_set.asked is None:
+        """Return the notes on a guard set that asks a model."""
+        if (model_guards := guard_set.model_guards) is None:
             return []
         behind: tuple[Scored, ...] = ()
-        if redpen := next((one for one in self.guard_sets if one.name == REDPEN), None):
+        if redpen := next((candidate for candidate in self.guard_sets if candidate.name == REDPEN), None):
             behind = self._judged(redpen, "test")
-            known = {one.id for one in behind}
-            asked = guard_set.asked.drafts("test", self.drafts("test"))
-            behind += judge_all(redpen, [draft for draft in asked if draft.id not in known])
-        return guard_set.asked.notes(self._judged(guard_set, "test"), behind)
+            judged = {text.id for text in behind}
+            drafts = model_guards.drafts("test", self.drafts("test"))
+            behind += judge_all(redpen, [draft for draft in drafts if draft.id not in judged])
+        return model_guards.notes(self._judged(guard_set, "test"), behind)
 
     def _reached(self, guard_set: GuardSet) -> dict[str, Any]:
-        return guard_set.asked.reached(self._judged(guard_set, "test")) if guard_set.asked else {}
+        model_guards = guard_set.model_guards
+        return {} if model_guards is None else model_guards.reached(self._judged(guard_set, "test"))
 
     def _required(self, split: Split) -> tuple[LabelledDraft, ...]:
         if not self.guard_sets:
@@ -246,8 +246,8 @@ class ScorecardSession:
         for name in sorted(self.families.difference(known)):
             raise ConfigurationError(f"--family {name}: there is no such family{suggestion(name, known)}")
         drafts = self.drafts(split)
-        if not drafts and self._whole().broken:
-            raise FileError(self._whole().problems)
+        if not drafts and self._draft_library().broken:
+            raise FileError(self._draft_library().problems)
         if not drafts:
             folder = self.layout.scenarios / "drafts"
             raise ConfigurationError(f"{folder}: there is no labelled draft of the split {split!r} to score")
@@ -255,20 +255,23 @@ class ScorecardSession:
 
 
 def check(conclusion: Conclusion) -> None:
-    """Raise ``ThresholdsBrokenError`` with every line of the gate, if there is one."""
+    """Raise ``ThresholdsBrokenError`` with every breach, if there is any."""
     if conclusion.breaches:
         raise ThresholdsBrokenError("\n".join(conclusion.breaches))
 
 
-def record(path: Path, carried: Sequence[dict[str, Any]], update: Update) -> bool:
-    """Write what the tests' reports carry into the thresholds file; returns whether it changed."""
-    reached = [from_json(one) for conclusion in carried for one in conclusion["measured"]]
+def record(path: Path, conclusions: Sequence[dict[str, Any]], update: Update) -> bool:
+    """Write the figures of the tests' reports to the thresholds file; returns whether it changed."""
     before = read_thresholds(path)
-    after = updated(before, reached, update)
+    after = updated(before, _figures(conclusions), update)
     if after == before:
         return False
     write_thresholds(path, after)
     return True
+
+
+def _figures(conclusions: Sequence[dict[str, Any]]) -> list[Measured]:
+    return [from_json(figures) for conclusion in conclusions for figures in conclusion["measured"]]
 
 
 def _wrong(score: Score) -> list[str]:
@@ -288,15 +291,15 @@ def write_scorecard(
     update: Update | None,
     in_full: bool,
 ) -> None:
-    """Write the tables that the tests' reports carry, and record the figures if that is asked.
+    """Print the tables of the tests' reports, and record the figures if requested.
 
     Args:
         terminal: pytest's reporter.
-        conclusions: what the reports carry.
+        conclusions: of the tests, from their reports.
         thresholds: the thresholds file.
-        judges: folder of what judges reached.
-        update: how to update it; None leaves it alone.
-        in_full: whether to write all tables; else a line a guard set.
+        judges: folder of the judges' figures.
+        update: how to update it, if at all.
+        in_full: whether to print all tables; else one line per guard set.
     """
     terminal.write_sep("=", "scorecard")
     if in_full:
@@ -304,7 +307,7 @@ def write_scorecard(
             for line in ["", *conclusion["lines"]] if at else conclusion["lines"]:
                 terminal.write_line(line)
     else:
-        reached = [from_json(one) for conclusion in conclusions for one in conclusion["measured"]]
+        reached = _figures(conclusions)
         notes = [note for conclusion in conclusions for note in conclusion.get("notes", ())]
         for line in (*render_brief(reached, screen=screen_of_session(terminal)), *dict.fromkeys(notes)):
             terminal.write_line(line)
@@ -315,8 +318,8 @@ def write_scorecard(
         return
     try:
         changed = record(thresholds, conclusions, update)
-        asked = [one for conclusion in conclusions for one in conclusion.get("judges", ())]
-        written = record_reached(judges, asked)
+        by_judges = [figures for conclusion in conclusions for figures in conclusion.get("judges", ())]
+        written = record_reached(judges, by_judges)
     except (ConfigurationError, OSError) as error:
         terminal.write_line(f"not recorded: {error}", red=True)
         return

@@ -1,4 +1,4 @@
-"""The thresholds file: what each guard set has to reach, and what it last reached."""
+"""The thresholds file: the figures that each guard set has to reach."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ Measure = Literal["catch", "false_alarms", "right_code", "concerns", "kept", "ne
 """``kept`` and ``new_alarms`` are catch and false alarms after a disguise."""
 
 CEILINGS: frozenset[Measure] = frozenset({"false_alarms", "concerns", "new_alarms"})
-"""Measures that must not be above their threshold; the others must not be below."""
+"""Measures whose threshold is a maximum; that of the others is a minimum."""
 
 Percent = Annotated[float, Field(ge=0, le=100)]
 Limits = dict[Measure, Percent]
 
 _SHOWN_CHARS = 200
 _PARTS: Final = ("overall", "families", "disguises")
-_OF_FAMILIES: Final[frozenset[Measure]] = frozenset({"catch", "false_alarms", "right_code"})
-_OF_DISGUISES: Final[frozenset[Measure]] = frozenset({"kept", "new_alarms"})
+_FAMILY_MEASURES: Final[frozenset[Measure]] = frozenset({"catch", "false_alarms", "right_code"})
+_DISGUISE_MEASURES: Final[frozenset[Measure]] = frozenset({"kept", "new_alarms"})
 _HEADER = """\
-# What the scorecard is held to, in percent, on the items of the split `test`.
+# Thresholds of the scorecard, in percent, on the items of the split `test`.
 #
 # `overall` is set by hand: floors, and ceilings for false_alarms, concerns and new_alarms.
-# `families` and `disguises` are recorded: `pytest evals/suites -k scorecard --update-scorecard` writes what
-# is reached, and makes nothing laxer unless told `--update-scorecard=lower`.
+# `families` and `disguises` are recorded: `pytest evals/suites -k scorecard --update-scorecard` writes the
+# figures, and makes none laxer; `--update-scorecard=lower` does.
 """
 
 
 class GuardThresholds(BaseModel):
-    """What one guard set is held to."""
+    """The thresholds of one guard set."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    overall: Limits = Field(default_factory=dict, description="Floors and ceilings over everything.")
+    overall: Limits = Field(default_factory=dict, description="Floors and ceilings over all items.")
     families: dict[str, Limits] = Field(default_factory=dict, description="Recorded figures by family.")
     disguises: dict[str, Limits] = Field(default_factory=dict, description="Recorded figures by disguise.")
 
@@ -55,7 +55,7 @@ def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
     """Return the thresholds of a file; none if there is no such file.
 
     Raises:
-        ConfigurationError: the file cannot be read, or says what no threshold is.
+        ConfigurationError: the file cannot be read, or holds anything but thresholds.
     """
     try:
         text, value = read_toml(path)
@@ -82,11 +82,11 @@ def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> t
 
     Args:
         path: the thresholds file.
-        thresholds: what it says.
+        thresholds: its contents.
         names: of the guard sets of the session.
 
     Raises:
-        ConfigurationError: a table's name is nearly that of a guard set that has no table.
+        ConfigurationError: a table's name is similar to that of a guard set without a table.
     """
     notes = []
     for name in thresholds:
@@ -101,15 +101,15 @@ def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> t
 
 
 def _misplaced(table: GuardThresholds) -> Iterator[tuple[list[str], str]]:
-    """Yield what holds nothing: families and disguises that there are not, measures of the other part."""
+    """Yield the unusable entries: unknown families and disguises, and measures of the other part."""
     parts: tuple[tuple[str, Mapping[str, Limits], Collection[str], frozenset[Measure]], ...] = (
-        ("families", table.families, get_args(Family), _OF_FAMILIES),
-        ("disguises", table.disguises, [attack.name for attack in DISGUISES], _OF_DISGUISES),
+        ("families", table.families, get_args(Family), _FAMILY_MEASURES),
+        ("disguises", table.disguises, [attack.name for attack in DISGUISES], _DISGUISE_MEASURES),
     )
     for part, groups, known, measures in parts:
         for group, limits in groups.items():
             if group not in known:
-                yield [part, group], f"there is none of that name{suggestion(group, known)}"
+                yield [part, group], f"has an unknown name{suggestion(group, known)}"
             for measure in limits:
                 if measure not in measures:
                     yield [part, group, measure], f"{part} have {', '.join(sorted(measures))} only"
@@ -122,7 +122,7 @@ def _fault(path: Path, text: str, where: Sequence[str], problem: str) -> Configu
 
 
 def write_thresholds(path: Path, thresholds: Thresholds) -> None:
-    """Write the thresholds, one line a family, so that a change reads as one."""
+    """Write the thresholds, one line per family, for readable diffs."""
     lines = [_HEADER]
     for name, table in thresholds.items():
         lines += [

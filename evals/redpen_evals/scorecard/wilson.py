@@ -10,11 +10,11 @@ from statistics import NormalDist
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """So many of so many.
+    """A number of hits in a number of trials.
 
     Attributes:
-        hits: how many counted, 0 to ``total``.
-        total: of how many.
+        hits: 0 to ``total``.
+        total: number of trials.
     """
 
     hits: int
@@ -22,7 +22,7 @@ class Rate:
 
     @property
     def percent(self) -> Fraction | None:
-        """The share in percent, exact; None of nothing."""
+        """The exact share in percent; None without trials."""
         return Fraction(100 * self.hits, self.total) if self.total else None
 
     @property
@@ -33,7 +33,7 @@ class Rate:
 
 
 def wilson_interval(hits: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the interval that holds the true share, after so many hits in so many trials.
+    """Return the confidence interval of a share.
 
     Args:
         hits: 0 to ``total``.
@@ -50,7 +50,7 @@ def wilson_interval(hits: int, total: int, confidence: float = 0.95) -> tuple[fl
     Journal of the American Statistical Association 22 (1927), 209-212; without continuity correction.
     """
     if not 0 <= hits <= total:
-        raise ValueError(f"{hits} of {total} is no share")
+        raise ValueError(f"{hits} of {total} is not a share")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence {confidence} is not between 0 and 1")
     if total == 0:
@@ -60,7 +60,7 @@ def wilson_interval(hits: int, total: int, confidence: float = 0.95) -> tuple[fl
     spread = 1 + z * z / total
     centre = (share + z * z / (2 * total)) / spread
     half = z / spread * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    # At the ends the bound is exact; rounding would leave it a hair beside.
+    # At the ends the bound is exact, but rounding errors would remain.
     low = 0.0 if hits == 0 else max(0.0, centre - half)
     high = 1.0 if hits == total else min(1.0, centre + half)
     return low, high

@@ -1,4 +1,4 @@
-"""Finds the calls of a run that have to be recorded again, and the reason."""
+"""The calls of a run that have to be recorded again, and the reason."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def stale_calls(
     origin: str = "",
     model: str = "",
 ) -> StaleCalls:
-    """Return the stale calls of a run that was replayed.
+    """Return the stale calls of a replayed run.
 
     Args:
-        miss: how the first request that no recording answers differs.
-        changed_replies: of scripted recordings, what changed in the script, by position from 1.
+        miss: how the first request without a matching recording differs.
+        changed_replies: changes of scripted replies, by position from 1.
         recorded: the recorded calls.
-        prompts: what the model is asked with now.
-        origin: where in the project the changed words of the first request stand.
-        model: whose recordings they are.
+        prompts: the current prompts.
+        origin: ``file:line`` of the changed words of the first request in the project.
+        model: of the recordings.
 
     Returns:
-        The first stale call, and all that come after it: an earlier answer may change them.
+        The first stale call and all later ones, which its answer may change.
     """
     positions = [*([miss.call] if miss else []), *changed_replies]
     if not positions:
@@ -60,7 +60,7 @@ def stale_calls(
             what = changed_replies[position]
         elif _has_changed_prompt(call, prompts):
             what = _SYSTEM
-        asked, answered = tokens_of(call)
+        prompt_tokens, completion_tokens = tokens_of(call)
         calls.append(
             StaleCall(
                 position=position,
@@ -69,8 +69,8 @@ def stale_calls(
                 what=what,
                 excerpt=excerpt,
                 origin=origin if miss and position == miss.call else "",
-                prompt_tokens=asked,
-                completion_tokens=answered,
+                prompt_tokens=prompt_tokens,
+                completion_tokens=completion_tokens,
             )
         )
     return StaleCalls(calls=tuple(calls), model=model)
@@ -79,24 +79,24 @@ def stale_calls(
 def recorded_calls(
     calls: Iterable[Call], *, states: Iterable[CallState], latencies_ms: Sequence[float | None] = ()
 ) -> tuple[RecordedCall, ...]:
-    """Return the fields of a run record on the calls of a run."""
-    made = []
+    """Return the calls of a run as a run record holds them."""
+    recorded = []
     for at, (call, state) in enumerate(zip(calls, states, strict=False)):
-        asked, answered = tokens_of(call)
-        made.append(
+        prompt_tokens, completion_tokens = tokens_of(call)
+        recorded.append(
             RecordedCall(
                 phase=call.phase,
                 state=state,
-                prompt_tokens=asked,
-                completion_tokens=answered,
+                prompt_tokens=prompt_tokens,
+                completion_tokens=completion_tokens,
                 latency_ms=latencies_ms[at] if at < len(latencies_ms) else None,
             )
         )
-    return tuple(made)
+    return tuple(recorded)
 
 
 def last_text(calls: Sequence[Call]) -> str | None:
-    """Return the last draft or revision that the model gave, trimmed; None if there is none."""
+    """Return the model's last draft or revision, trimmed; None if there is none."""
     for call in reversed(calls):
         match call.response:
             case CallResponse(body=JsonBody(value={"choices": [{"message": {"content": str(content)}}, *_]})):
@@ -112,14 +112,14 @@ def last_text(calls: Sequence[Call]) -> str | None:
 
 def _has_changed_prompt(call: Call, prompts: PromptSet) -> bool:
     match call.request.body:
-        case JsonBody(value={"messages": [{"role": "system", "content": str(asked)}, *_]}):
-            now = {prompt.text for prompt in prompts if prompt.phase == call.phase}
-            return bool(now) and asked not in now
+        case JsonBody(value={"messages": [{"role": "system", "content": str(recorded)}, *_]}):
+            current = {prompt.text for prompt in prompts if prompt.phase == call.phase}
+            return bool(current) and recorded not in current
         case _:
             return False
 
 
-_MADE_ANEW: Final = re.compile(
+_GENERATED: Final = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
     r"|(?<![0-9A-Za-z])[0-9a-f]{16,128}(?![0-9A-Za-z])"
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?",
@@ -130,7 +130,7 @@ _MAX_CHARS: Final = 500
 
 
 def volatile_hint(mismatch: Mismatch) -> str:
-    """Return a line that says which setting passes over what differs; empty where it is no id or time.
+    """Return a hint to the setting that ignores the differences; empty unless all are ids or times.
 
     Args:
         mismatch: how a request differs from its recording.
@@ -145,69 +145,67 @@ def _is_generated(change: Change) -> bool:
     before, after = change.before, change.after
     if not (isinstance(before, str) and isinstance(after, str) and _PLACE.fullmatch(change.path)):
         return False
-    # In a text that a model reads, the setting would pass over all the rest of it too.
+    # In a text for a model, the setting would ignore all the rest of it too.
     if max(len(before), len(after)) > _MAX_CHARS or re.search(r"\s", before + after):
         return False
-    return bool(_MADE_ANEW.search(after)) and _MADE_ANEW.sub("", before) == _MADE_ANEW.sub("", after)
+    return bool(_GENERATED.search(after)) and _GENERATED.sub("", before) == _GENERATED.sub("", after)
 
 
 _SUFFIXES: Final = frozenset(
     ".py .md .txt .prompt .j2 .jinja .jinja2 .tmpl .yaml .yml .json .toml .ini .cfg .xml .html "
     ".js .mjs .cjs .ts .tsx .go .rb .java .rs .cs .php".split()
 )
-_PASSED_OVER: Final = frozenset(
+_IGNORED_FOLDERS: Final = frozenset(
     {"node_modules", "__pycache__", "site-packages", "dist", "build", "venv", "cassettes", "htmlcov"}
 )
 _MAX_FILES: Final = 2_000
 _MAX_BYTES: Final = 500_000
 _WORDS: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_WIDEST: Final = 9
-_NARROWEST: Final = 3
+_MAX_WORDS_AROUND: Final = 9
+_MIN_WORDS: Final = 3
 _MAX_COMPARED: Final = 20_000
 
 
 def change_origin(mismatch: Mismatch, root: Path) -> str:
-    """Return where in the files of a project a changed text of a request stands.
+    """Return the place in a project's files that contains the changed text of a request.
 
-    Looked for are the changed words with those around them, ever fewer of these: in a file, quotes, line
-    breaks and placeholders may stand between.
+    It searches for the changed words with ever fewer words around them, since quotes, line breaks and
+    placeholders may come between words in a file.
 
     Args:
         mismatch: how a request differs from its recording.
         root: folder of the project.
 
     Returns:
-        ``prompts/reply.md:3``; empty where no file, or no text of it, holds the words.
+        ``prompts/reply.md:3``; empty if no file contains the words.
     """
     for change in mismatch.changes:
         if not isinstance(change.before, str) or not isinstance(change.after, str):
             continue
         passages = list(_passages(change.before[:_MAX_COMPARED], change.after[:_MAX_COMPARED]))
-        if passages and (found := _find(passages, root)):
-            return found
+        if passages and (place := _find(passages, root)):
+            return place
     return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Passage:
-    """Words of a changed text: some before the change, the changed ones (none where words were taken away)
-    and some behind.
-    """
+    """The changed words of a text, none for a deletion, with some words before and after them."""
 
     before: tuple[str, ...]
     changed: tuple[str, ...]
-    behind: tuple[str, ...]
+    after: tuple[str, ...]
 
     @property
     def words(self) -> tuple[str, ...]:
-        return (*self.before, *self.changed, *self.behind)
+        return (*self.before, *self.changed, *self.after)
 
     @property
     def pattern(self) -> re.Pattern[str]:
         words = list(map(re.escape, self.words))
         at = min(len(self.before), len(words) - 1)
         words[at] = f"(?P<change>{words[at]})"
-        # Between two words may stand what a file needs to hold them: quotes, breaks, escapes.
+        # The syntax of a file may come between two words: quotes, breaks, escapes.
         return re.compile(r"[\W_]{1,40}?(?:n(?=\W))?[\W_]{0,20}?".join(words))
 
 
@@ -215,56 +213,56 @@ def _passages(before: str, after: str) -> Iterator[_Passage]:
     """Yield the words around the first change, the longest passage first."""
     old, new = (_WORDS.findall(text) for text in (before, after))
     blocks = difflib.SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes()
-    found = next(((start, end) for tag, _, _, start, end in blocks if tag != "equal"), None)
-    if found is None:
+    change = next(((start, end) for tag, _, _, start, end in blocks if tag != "equal"), None)
+    if change is None:
         return
-    start, end = found
+    start, end = change
     changed = tuple(new[start:end])
-    for around in range(_WIDEST, -1, -1):
+    for around in range(_MAX_WORDS_AROUND, -1, -1):
         for left, right in ((around, around), (around, 0), (0, around)):
             passage = _Passage(
                 before=tuple(new[max(start - left, 0) : start]),
                 changed=changed,
-                behind=tuple(new[end : end + right]),
+                after=tuple(new[end : end + right]),
             )
-            if len(passage.words) >= _NARROWEST or passage.words == changed:
+            if len(passage.words) >= _MIN_WORDS or passage.words == changed:
                 yield passage
 
 
 def _find(passages: list[_Passage], root: Path) -> str:
     texts = [(path, text) for path in _project_files(root) if (text := _read(path)) is not None]
     for passage in passages:
-        if sum(map(len, passage.words)) < _NARROWEST * 2:
+        if sum(map(len, passage.words)) < _MIN_WORDS * 2:
             continue
         pattern = passage.pattern
         matches = ((path, pattern.search(text), text) for path, text in texts)
-        found = [(path, match.start("change"), text) for path, match, text in matches if match]
-        if found:
-            path, start, text = min(found, key=lambda one: (_rank(one[0]), one[0]))
+        places = [(path, match.start("change"), text) for path, match, text in matches if match]
+        if places:
+            path, start, text = min(places, key=lambda place: (_rank(place[0]), place[0]))
             return f"{path.relative_to(root).as_posix()}:{text.count(chr(10), 0, start) + 1}"
     return ""
 
 
 def _rank(path: Path) -> int:
-    # A test may quote a prompt, and a scenario may.
+    # Tests and scenarios may quote a prompt.
     return int(path.name.startswith("test_") or "scenarios" in path.parts or "tests" in path.parts)
 
 
 def _project_files(root: Path) -> Iterator[Path]:
-    left = _MAX_FILES
+    remaining = _MAX_FILES
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(
             name
             for name in folders
             if not name.startswith(".")
-            and name not in _PASSED_OVER
+            and name not in _IGNORED_FOLDERS
             and not (Path(folder) / name / "pyvenv.cfg").exists()
         )
         for name in sorted(names):
             path = Path(folder) / name
             if path.suffix.lower() in _SUFFIXES and not path.is_symlink():
-                left -= 1
-                if left < 0:
+                remaining -= 1
+                if remaining < 0:
                     return
                 yield path
 

@@ -1,6 +1,4 @@
-"""From the results of a run to its stale map: changes, the calls that each makes stale, and what it takes to
-record them again.
-"""
+"""The stale map of a run: changes, the calls that each makes stale, and the cost to record them again."""
 
 from __future__ import annotations
 
@@ -21,17 +19,17 @@ from redpen_evals.variants import MODEL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleChange:
-    """One change, over all the runs that it made stale.
+    """One change, over all runs that it made stale.
 
     Attributes:
         phase: of the calls that changed.
-        what: the place in the request, e.g. ``messages[0].content``; empty for calls that are new.
-        name: the change in words, e.g. ``critique prompt``, or where it was made.
-        calls: how many calls changed in this place.
-        scenarios: of how many scenarios they are.
-        excerpts: the change in words with the number of calls that it is of, the most frequent first.
-        follows: the later calls that it makes stale, by phase, in the order of the run.
-        origin: ``file:line`` of the project where the changed words stand; empty where that is not known.
+        what: the place in the request, e.g. ``messages[0].content``; empty for new calls.
+        name: of the change, e.g. ``critique prompt``, or its ``origin``.
+        calls: number of calls that changed in this place.
+        scenarios: number of their scenarios.
+        excerpts: the changed words with their number of calls, the most frequent first.
+        follows: number of later calls that it makes stale, by phase, in the order of the run.
+        origin: ``file:line`` of the changed words in the project; empty if unknown.
     """
 
     phase: str
@@ -46,18 +44,18 @@ class StaleChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recording:
-    """What it takes to record again all that is stale.
+    """The cost of recording all stale calls again.
 
     Attributes:
-        calls: how many calls, as far as they are known.
-        prompt_tokens: of their requests, as they were when last recorded.
+        calls: number of known calls.
+        prompt_tokens: of their requests, from the last recording.
         completion_tokens: of their answers, likewise.
-        uncounted: how many of the calls have no such figure.
-        unknown_runs: runs that were never recorded, so that nobody knows their calls.
-        scripted: whether all replies are scripted, so that recording them is free.
-        cost_usd: of the tokens, in US dollars; None where a model has no price.
-        no_price: why there is no cost, in words; empty where there is one.
-        commands: which do it.
+        uncounted: number of calls without token counts.
+        unknown_runs: number of runs that were never recorded, so that their calls are unknown.
+        scripted: whether all replies are scripted, so that recording is free.
+        cost_usd: of the tokens, in US dollars; None if a model has no price.
+        no_price: why there is no cost, if so.
+        commands: that record them.
     """
 
     calls: int
@@ -73,17 +71,17 @@ class Recording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleMap:
-    """What is stale in the runs of a suite.
+    """The stale runs of a suite.
 
     Attributes:
-        model: whose recordings they are, but for the variants that name another.
-        runs: how many runs there were, one a scenario, variant and sample.
-        scenarios: of how many scenarios.
-        stale_runs: how many of the runs are stale.
-        stale_scenarios: how many of the scenarios have a stale run.
-        missing: stale runs that were never recorded.
-        changes: what made the others stale, the weightiest first.
-        recording: what it takes to record them again.
+        model: of the recordings, except for variants that name another.
+        runs: number of runs, one per scenario, variant and sample.
+        scenarios: number of scenarios.
+        stale_runs: number of stale runs.
+        stale_scenarios: number of scenarios with a stale run.
+        missing: number of stale runs that were never recorded.
+        changes: that made the others stale, the ones with most calls first.
+        recording: the cost of recording them again.
     """
 
     model: str
@@ -110,22 +108,22 @@ _WORDS: Final = {
 
 
 def change_name(phase: str, what: str, origin: str = "") -> str:
-    """Name a changed place.
+    """Return the name of a changed place.
 
     Args:
         phase: of the call, e.g. ``critique``.
-        what: the place, e.g. ``messages[1].content → incident_context.region``, or what happened.
-        origin: ``file:line`` where the changed words stand; empty where that is not known.
+        what: the place, e.g. ``messages[1].content → incident_context.region``, or another reason.
+        origin: ``file:line`` of the changed words; empty if unknown.
 
     Returns:
-        The file and line where they are known, such as ``prompts/reply.md:2``; else such as ``critique
-        prompt``, ``critique payload incident_context.region``, ``draft parameter temperature``, ``revise call
-        that is new``.
+        The origin if known, such as ``prompts/reply.md:2``; else a name such as ``critique prompt``,
+        ``critique payload incident_context.region``, ``draft parameter temperature``, ``revise call that is
+        new``.
     """
     if origin:
         return origin
     place = _place(what)
-    # What is no place is a whole sentence of the harness's.
+    # Anything but a place is a complete reason.
     return f"{phase}: {what}" if place is None else f"{phase} {place}"
 
 
@@ -138,20 +136,20 @@ def _place(what: str) -> str | None:
     match _MESSAGE.match(message):
         case None:
             return f"parameter {what}"
-        case found if found[1] == "0" and not inside:
+        case message_index if message_index[1] == "0" and not inside:
             return "prompt"
-        case found if found[1] == "1":
+        case message_index if message_index[1] == "1":
             return f"payload {inside}".rstrip()
-        case found:
-            return f"message {int(found[1]) + 1} {inside}".rstrip()
+        case message_index:
+            return f"message {int(message_index[1]) + 1} {inside}".rstrip()
 
 
 _Place = tuple[str, str, str]
-"""Phase and place of a changed call, and where the changed words stand."""
+"""Phase and place of a changed call, and the origin of the changed words."""
 
 
 @dataclass(slots=True)
-class _Gathered:
+class _Group:
     calls: int = 0
     scenarios: set[str] = field(default_factory=set)
     excerpts: Counter[str] = field(default_factory=Counter)
@@ -160,17 +158,17 @@ class _Gathered:
 
 
 def stale_map(results: Iterable[ScenarioResult], *, model: str, prices: Prices) -> StaleMap:
-    """Gather what is stale in many results.
+    """Return the stale map of results.
 
-    A call that is stale because of an earlier one is put down to the nearest changed call before it.
+    A call that is stale because of an earlier one is attributed to the nearest changed call before it.
 
     Args:
-        results: of one run, the stale ones and the others.
-        model: whose recordings they use, but for the variants that name another.
-        prices: what models cost.
+        results: of one run, stale or not.
+        model: of the recordings, except for variants that name another.
+        prices: of models.
 
     Returns:
-        The map; without changes where nothing is stale.
+        The map; without changes if nothing is stale.
     """
     runs = list(results)
     stale = [(run, run.stale or StaleCalls(calls=())) for run in runs if run.outcome == "stale"]
@@ -180,45 +178,46 @@ def stale_map(results: Iterable[ScenarioResult], *, model: str, prices: Prices) 
         scenarios=len({run.scenario for run in runs}),
         stale_runs=len(stale),
         stale_scenarios=len({run.scenario for run, _ in stale}),
-        missing=sum(found.missing for _, found in stale),
+        missing=sum(calls.missing for _, calls in stale),
         changes=_changes(stale),
         recording=_recording(stale, model=model, prices=prices),
     )
 
 
 def _changes(stale: Sequence[tuple[ScenarioResult, StaleCalls]]) -> tuple[StaleChange, ...]:
-    gathered: dict[_Place, _Gathered] = {}
-    for run, found in stale:
-        last: _Gathered | None = None
-        for call in found.calls:
+    groups: dict[_Place, _Group] = {}
+    for run, stale_calls in stale:
+        last: _Group | None = None
+        for call in stale_calls.calls:
             if call.why != "follows":
-                last = gathered.setdefault((call.phase, call.what, call.origin), _Gathered())
+                last = groups.setdefault((call.phase, call.what, call.origin), _Group())
                 last.calls += 1
                 last.scenarios.add(run.scenario)
                 last.excerpts.update([call.excerpt] if call.excerpt else [])
             elif last is not None:
                 last.follows[call.phase] += 1
                 last.first_position.setdefault(call.phase, call.position)
-    changes = [_change(place, one) for place, one in gathered.items()]
+    changes = [_change(place, group) for place, group in groups.items()]
     return tuple(sorted(changes, key=lambda change: (-_weight(change), change.name)))
 
 
-def _change(place: _Place, one: _Gathered) -> StaleChange:
+def _change(place: _Place, group: _Group) -> StaleChange:
     phase, what, origin = place
+    follows = sorted(group.follows.items(), key=lambda item: (group.first_position[item[0]], item[0]))
     return StaleChange(
         phase=phase,
         what=what,
         name=change_name(phase, what, origin),
         origin=origin,
-        calls=one.calls,
-        scenarios=len(one.scenarios),
-        excerpts=_by_count(one.excerpts),
-        follows=tuple(sorted(one.follows.items(), key=lambda item: (one.first_position[item[0]], item[0]))),
+        calls=group.calls,
+        scenarios=len(group.scenarios),
+        excerpts=_by_count(group.excerpts),
+        follows=tuple(follows),
     )
 
 
 def _by_count(counter: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    # By text where the counts are equal, so that the order of the results does not matter.
+    # Ties are sorted by text, so that the order of the results does not matter.
     return tuple(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
 
 
@@ -230,8 +229,8 @@ def _recording(
     stale: Sequence[tuple[ScenarioResult, StaleCalls]], *, model: str, prices: Prices
 ) -> Recording:
     by_model: dict[str, list[StaleCall]] = {}
-    for run, found in stale:
-        by_model.setdefault(_model_of(run, model), []).extend(found.calls)
+    for run, stale_calls in stale:
+        by_model.setdefault(_model_of(run, model), []).extend(stale_calls.calls)
     calls = [call for of_model in by_model.values() for call in of_model]
     costs = {name: prices.cost_usd(name, *_tokens(of_model)) for name, of_model in by_model.items()}
     known = [cost for cost in costs.values() if cost is not None]
@@ -241,7 +240,7 @@ def _recording(
         prompt_tokens=prompt_tokens,
         completion_tokens=completion_tokens,
         uncounted=sum(call.prompt_tokens is None or call.completion_tokens is None for call in calls),
-        unknown_runs=sum(found.missing and not found.calls for _, found in stale),
+        unknown_runs=sum(stale_calls.missing and not stale_calls.calls for _, stale_calls in stale),
         scripted=set(by_model) <= {SCRIPTED_MODEL},
         cost_usd=sum(known, start=Decimal(0)) if len(known) == len(costs) else None,
         no_price="\n".join(prices.explain_missing(name) for name, cost in costs.items() if cost is None),
@@ -257,10 +256,10 @@ def _tokens(calls: Iterable[StaleCall]) -> tuple[int, int]:
 def _model_of(run: ScenarioResult, model: str) -> str:
     if run.stale is not None and run.stale.model:
         return run.stale.model
-    named = (
+    models = (
         knob.removeprefix(f"{MODEL}=") for knob in run.variant.split(",") if knob.startswith(f"{MODEL}=")
     )
-    return next(named, model)
+    return next(models, model)
 
 
 def _commands(stale: Sequence[ScenarioResult], model: str) -> tuple[str, ...]:
@@ -276,10 +275,10 @@ def _commands(stale: Sequence[ScenarioResult], model: str) -> tuple[str, ...]:
         )
         command = location.record_command("stale")
         alone = len({run.scenario for run in stale}) == 1
-        # A test that makes its runs by itself is named by its node id, which only its result knows.
-        of_test = runs[0].command or ""
-        if alone and of_test and " -k " not in of_test:
-            command = of_test
+        # Only the result has the node id of a test that makes its runs by itself.
+        test_command = runs[0].command or ""
+        if alone and test_command and " -k " not in test_command:
+            command = test_command
         commands[command if alone else command.rpartition(" -k ")[0]] = None
     return tuple(commands)
 
@@ -289,24 +288,24 @@ _RECORD: Final = "to record again"
 _NEVER: Final = "never recorded"
 
 
-def stale_lines(found: StaleMap, limit: int = 8) -> list[str]:
+def stale_lines(stale: StaleMap, limit: int = 8) -> list[str]:
     """Return a stale map as lines, about six for one changed prompt.
 
     Args:
-        found: the map.
-        limit: how many changes are shown, at least 1; the others are counted.
+        stale: the map.
+        limit: maximum number of changes shown, at least 1; the others are counted.
 
     Returns:
-        Aligned lines without colour, safe to show; none where nothing is stale.
+        Aligned lines without colour, safe to show; none if nothing is stale.
     """
-    if not found.stale_runs:
+    if not stale.stale_runs:
         return []
-    return list(_lines(found, limit))
+    return list(_lines(stale, limit))
 
 
-def _lines(found: StaleMap, limit: int) -> Iterator[str]:
-    yield _head(found)
-    changes = found.changes[:limit]
+def _lines(stale: StaleMap, limit: int) -> Iterator[str]:
+    yield _head(stale)
+    changes = stale.changes[:limit]
     names = [shown(change.name) for change in changes]
     width = max(map(len, [*names, _RECORD]))
     counts = [_counted(change) for change in changes]
@@ -314,22 +313,22 @@ def _lines(found: StaleMap, limit: int) -> Iterator[str]:
     for name, count, change in zip(names, counts, changes, strict=True):
         yield f"  {name.ljust(width)}  {count.ljust(count_width)}  {_follows(change)}".rstrip()
         yield from _excerpt(change)
-    if left := found.changes[limit:]:
-        calls = sum(change.calls for change in left)
-        yield f"  and {_number(len(left), 'more change')} of {_number(calls, 'call')}"
-    if found.missing:
-        yield f"  {_NEVER.ljust(width)}  {_number(found.missing, 'run')}"
-    yield f"  {_RECORD.ljust(width)}  {_effort(found.recording)}"
-    yield from (f"    {shown(line)}" for line in found.recording.no_price.splitlines())
-    yield from (f"  {shown(command)}" for command in found.recording.commands)
+    if rest := stale.changes[limit:]:
+        calls = sum(change.calls for change in rest)
+        yield f"  and {_number(len(rest), 'more change')} of {_number(calls, 'call')}"
+    if stale.missing:
+        yield f"  {_NEVER.ljust(width)}  {_number(stale.missing, 'run')}"
+    yield f"  {_RECORD.ljust(width)}  {_effort(stale.recording)}"
+    yield from (f"    {shown(line)}" for line in stale.recording.no_price.splitlines())
+    yield from (f"  {shown(command)}" for command in stale.recording.commands)
 
 
-def _head(found: StaleMap) -> str:
-    of = f"{found.stale_scenarios:,} of {_number(found.scenarios, 'scenario')}"
-    verb = "is" if found.stale_scenarios == 1 else "are"
-    if found.runs == found.scenarios:
+def _head(stale: StaleMap) -> str:
+    of = f"{stale.stale_scenarios:,} of {_number(stale.scenarios, 'scenario')}"
+    verb = "is" if stale.stale_scenarios == 1 else "are"
+    if stale.runs == stale.scenarios:
         return f"{of} {verb} stale"
-    return f"{of} {verb} stale, in {found.stale_runs:,} of {found.runs:,} runs"
+    return f"{of} {verb} stale, in {stale.stale_runs:,} of {stale.runs:,} runs"
 
 
 def _counted(change: StaleChange) -> str:
@@ -355,21 +354,21 @@ def _excerpt(change: StaleChange) -> Iterator[str]:
 def _effort(recording: Recording) -> str:
     unknown = _number(recording.unknown_runs, "run")
     if not recording.calls:
-        return f"{unknown}, whose calls nobody knows yet"
+        return f"{unknown} with an unknown number of calls"
     tokens = f"{recording.prompt_tokens:,} prompt and {recording.completion_tokens:,} completion tokens"
     parts = [_number(recording.calls, "call"), f"{tokens} as recorded before"]
     if recording.scripted:
         return ", ".join([*parts, "free: the replies are scripted"])
-    lacking = []
+    excluded = []
     if recording.uncounted:
-        lacking.append(f"{_number(recording.uncounted, 'call')} without token counts")
+        excluded.append(f"{_number(recording.uncounted, 'call')} without token counts")
     if recording.unknown_runs:
-        lacking.append(f"{unknown} never recorded")
+        excluded.append(f"{unknown} never recorded")
     if recording.cost_usd is not None:
-        least = "at least " if lacking else ""
+        least = "at least " if excluded else ""
         parts.append(f"{least}{format_usd(recording.cost_usd)}")
     message = ", ".join(parts)
-    return f"{message} (not in it: {', '.join(lacking)})" if lacking else message
+    return f"{message} (not included: {', '.join(excluded)})" if excluded else message
 
 
 def _number(count: int, noun: str) -> str:

@@ -1,4 +1,4 @@
-"""Compares two sweeps of the same rows: which verdicts changed, and why."""
+"""Comparison of two sweeps of the same rows: which verdicts changed, and why."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Change:
 
     Attributes:
         side: how it changed.
-        before: its verdict before, as it was written.
-        after: its verdict after.
+        before: its old verdict, as written.
+        after: its new verdict.
     """
 
     side: Side
@@ -37,11 +37,11 @@ class Difference:
 
     Attributes:
         pairs: rows that both judged, by whether they were blocked before and after.
-        unpaired: rows that only one of them has, or could judge.
-        codes: by code, how many rows it blocked before, after, and in one of the two alone.
+        unpaired: rows that only one sweep has, or could judge.
+        codes: number of rows by code, blocked before, after, and only in one of the two.
         rules: likewise by rule of a policy pack.
-        changed: rows that changed, by how.
-        sample: some of them, chosen at random with a seed, in the order of the rows.
+        changed: number of changed rows, by kind.
+        sample: a random sample of them with a fixed seed, in the order of the rows.
     """
 
     pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
@@ -53,7 +53,7 @@ class Difference:
 
     @property
     def table(self) -> PairedTable:
-        """The pairs as a table: to be blocked is to fail."""
+        """The pairs as a table; a blocked row counts as failed."""
         return PairedTable(
             both_passed=self.pairs[False, False],
             regressed=self.pairs[False, True],
@@ -63,24 +63,23 @@ class Difference:
 
 
 def compare_sweeps(before: Folder, after: Folder, *, sample: int, seed: int) -> Difference:
-    """Compare the verdicts of two sweeps, paired by id, or by file and line where rows have none.
+    """Compare the verdicts of two sweeps, paired by id, or by file and line without an id.
 
     Args:
         before: folder of one sweep.
-        after: folder of the other; rows in the same order are paired as they come, others wait for their
-            counterpart in memory.
-        sample: most changes that are kept.
-        seed: of their choice; the same seed keeps the same ones.
+        after: folder of the other; rows in another order are kept in memory until their counterpart comes.
+        sample: maximum number of changes to keep.
+        seed: of their selection; the same seed selects the same ones.
 
     Raises:
-        InvalidInputError: one of them holds no verdicts, or a damaged one.
+        InvalidInputError: a folder holds no verdicts, or a damaged one.
     """
-    found = Difference()
-    rng = random.Random(seed)  # noqa: S311 - no secret hangs on it, and a sample has to come out the same
+    difference = Difference()
+    rng = random.Random(seed)  # noqa: S311 - not a secret, and the sample has to be reproducible
     kept: list[tuple[int, Change]] = []
     seen = 0
-    for old, new in _pairs(before, after, found):
-        change = _compare(old, new, found)
+    for old, new in _pairs(before, after, difference):
+        change = _compare(old, new, difference)
         if change is None:
             continue
         seen += 1
@@ -88,12 +87,12 @@ def compare_sweeps(before: Folder, after: Folder, *, sample: int, seed: int) -> 
             kept.append((seen, change))
         elif (place := rng.randrange(seen)) < sample:
             kept[place] = (seen, change)
-    found.sample = [change for _, change in sorted(kept, key=lambda item: item[0])]
-    return found
+    difference.sample = [change for _, change in sorted(kept, key=lambda item: item[0])]
+    return difference
 
 
 def _pairs(
-    before: Folder, after: Folder, found: Difference
+    before: Folder, after: Folder, difference: Difference
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     waiting: tuple[dict[Any, deque[dict[str, Any]]], ...] = ({}, {})
     for both in zip_longest(before.verdicts(), after.verdicts()):
@@ -113,24 +112,24 @@ def _pairs(
             if not others:
                 del waiting[1 - side][key]
             yield (record, other) if side == 0 else (other, record)
-    found.unpaired += sum(len(lines) for side in waiting for lines in side.values())
+    difference.unpaired += sum(len(lines) for side in waiting for lines in side.values())
 
 
 def _key(record: dict[str, Any]) -> Any:
-    # An id may be a text or a number, and `1` is not `"1"`.
+    # An id may be a string or a number, and `1` is not `"1"`.
     return (type(record["id"]).__name__, record["id"]) if "id" in record else (record["file"], record["line"])
 
 
-def _compare(old: dict[str, Any], new: dict[str, Any], found: Difference) -> Change | None:
+def _compare(old: dict[str, Any], new: dict[str, Any], difference: Difference) -> Change | None:
     if "error" in old or "error" in new:
-        found.unpaired += 1
+        difference.unpaired += 1
         return None
     blocked = (not old["ok"], not new["ok"])
-    found.pairs[blocked] += 1
+    difference.pairs[blocked] += 1
     before, after = codes_of(old["violations"]), codes_of(new["violations"])
     rules = (rules_of(old["violations"]), rules_of(new["violations"]))
-    _count(found.codes, before, after)
-    _count(found.rules, *rules)
+    _count(difference.codes, before, after)
+    _count(difference.rules, *rules)
     match blocked:
         case (False, True):
             side: Side = "now blocked"
@@ -140,7 +139,7 @@ def _compare(old: dict[str, Any], new: dict[str, Any], found: Difference) -> Cha
             if before == after and rules[0] == rules[1]:
                 return None
             side = "other codes"
-    found.changed[side] += 1
+    difference.changed[side] += 1
     return Change(side=side, before=old, after=new)
 
 

@@ -20,7 +20,7 @@ SUMMARY: Final = "summary.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """A folder here, or in an object store; each file in it is written atomically.
+    """A local folder, or one in an object store; each file in it is written atomically.
 
     Attributes:
         path: its path or URI.
@@ -32,13 +32,13 @@ class Folder:
         """Write a file."""
         try:
             if is_remote(self.path):
-                # An object appears when it is closed; a broken upload leaves none.
+                # An object only appears when it is closed, so a broken upload leaves none.
                 system, path = file_system(self._place(name))
                 system.create_dir(path.rpartition("/")[0], recursive=True)
                 with system.open_output_stream(path) as stream:
                     stream.write(content)
             else:
-                # At the end is enough: a folder of many shards is slow to list.
+                # Tidying at the end is enough: a folder of many shards is slow to list.
                 replace_file(Path(self._place(name)), content, tidy=name == SUMMARY)
         except OSError as error:
             raise ConfigurationError(f"{self._place(name)}: cannot be written: {error}") from error
@@ -69,7 +69,7 @@ class Folder:
         return path_here.stat().st_size if path_here.is_file() else None
 
     def manifest(self) -> JsonObject | None:
-        """Return the inputs of the sweep; None if it was not begun.
+        """Return the inputs of the sweep; None if none has begun.
 
         Raises:
             InvalidInputError: it is damaged.
@@ -86,14 +86,14 @@ class Folder:
             number += 1
 
     def write_shard(self, number: int, lines: bytes, tally: Tally) -> None:
-        """Write a shard, then its note: one without a note does not count."""
+        """Write a shard, then its note; a shard without a note does not count."""
         self.write(shard_name(number), lines)
         self.write_json(note_name(number), {"bytes": len(lines), "tally": tally.to_dict()})
 
     def write_json(self, name: str, value: Mapping[str, Any]) -> None:
         """Write a JSON file."""
         text = json.dumps(value, indent=1, ensure_ascii=False)
-        # A file name that is not UTF-8 is read back as it was: to JSON that is an escape.
+        # A file name that is not UTF-8 is kept as an escape.
         self.write(name, text.encode(errors="backslashreplace") + b"\n")
 
     def verdicts(self) -> Iterator[dict[str, Any]]:
@@ -109,7 +109,7 @@ class Folder:
                     yield dict(_mapping(json.loads(text)))
                 except ValueError as error:
                     place = f"{self._place(shard_name(number))}:{line}"
-                    raise InvalidInputError(f"{place}: is no verdict: {error}") from error
+                    raise InvalidInputError(f"{place}: is not a verdict: {error}") from error
             number += 1
         if not number:
             raise InvalidInputError(f"{self.path}: holds no verdicts of `redpen sweep`")
@@ -139,5 +139,5 @@ def note_name(number: int) -> str:
 
 def _mapping(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError("has to hold an object")
+        raise ValueError("has to be an object")
     return value

@@ -17,7 +17,7 @@ from redpen_evals.checking.inputs import rules_from
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.scenario_library.layout import Layout
 
-# Each worker imports this, and what most sweeps do without takes as long as all the rest.
+# Each worker imports this module, and these imports, which most sweeps do not need, double the time.
 if TYPE_CHECKING:
     from redpen.policy.packs import PolicyPack
     from redpen_evals.sweep.policy import SweepPolicy
@@ -31,17 +31,17 @@ class Judging:
     """The judge and how it reads rows; equal values give equal verdicts.
 
     Attributes:
-        layout: library that contexts are named in.
+        layout: library with the named contexts.
         guards: ``module:name`` of a guard, or ``regex``; None for Redpen's.
         paths: folders that its module is imported from.
-        interpreter: of an environment with another version of Redpen, whose guards judge.
+        interpreter: of an environment whose version of Redpen judges.
         columns: pairs of one of ``FIELDS`` and the column that it is read from.
-        context: name of the context of rows that give none.
-        claims: which claims are allowed.
-        unread_language: what a sentence is that is not mostly English.
-        policy: packs that rows are held to; None for none. Another interpreter's verdicts know of none.
-        keep_texts: whether a verdict holds original, revised text and context.
-        row_timeout_s: seconds that a row may take; needs a Unix system.
+        context: name of the context for rows without one.
+        claims: the rule for claims.
+        unread_language: the rule for sentences that are not mostly English.
+        policy: packs that judge rows, if any; another interpreter does not support them.
+        keep_texts: whether a verdict contains original, revised text and context.
+        row_timeout_s: time limit of a row in seconds; needs a Unix system.
     """
 
     layout: Layout
@@ -64,7 +64,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """The input that a row gives to the judge."""
+    """The judge's input from a row."""
 
     original: str
     has_original: bool
@@ -72,7 +72,7 @@ class Text:
     context: JsonObject
 
     def kept(self) -> JsonObject:
-        """Return what a verdict says of it."""
+        """Return it as fields of a verdict."""
         return {"original": self.original, "revised": self.revised, "context": self.context}
 
 
@@ -105,7 +105,7 @@ def _own(place: str, paths: tuple[Path, ...]) -> _Ask:
 
     if place.startswith(JUDGE_PREFIX):
         raise ConfigurationError(
-            f"--guards {place}: a judge asks a model of every text, which a sweep does not; "
+            f"--guards {place}: a judge calls a model for every text, which a sweep does not; "
             f"`pytest evals/suites -k scorecard --guards {place}` scores it"
         )
     built_in = {guards.name: guards for guards in built_in_guard_sets()}
@@ -113,16 +113,16 @@ def _own(place: str, paths: tuple[Path, ...]) -> _Ask:
         guards = built_in.get(place) or load_guard_set(place)
 
     def ask(text: Text, pack: PolicyPack | None) -> Mapping[str, Any]:
-        found = guards.judge(original=text.original, revised=text.revised, context=text.context)
-        if found.error is not None:
-            return {"error": f"{guards.name}: {found.error}"}
-        spans = [*found.spans, *([None] * len(found.codes))]
+        judgement = guards.judge(original=text.original, revised=text.revised, context=text.context)
+        if judgement.error is not None:
+            return {"error": f"{guards.name}: {judgement.error}"}
+        spans = [*judgement.spans, *([None] * len(judgement.codes))]
         violations = [
             {"code": code, **({"span": span, "text": text.revised[slice(*span)]} if span else {})}
-            for code, span in zip(found.codes or ("blocked",) * found.blocked, spans, strict=False)
+            for code, span in zip(judgement.codes or ("blocked",) * judgement.blocked, spans, strict=False)
         ]
-        concerns = [{"code": "concern"}] if found.concerned else []
-        verdict = {"ok": not found.blocked, "violations": violations, "concerns": concerns}
+        concerns = [{"code": "concern"}] if judgement.concerned else []
+        verdict = {"ok": not judgement.blocked, "violations": violations, "concerns": concerns}
         return with_floor(pack, verdict, revised=text.revised, context=text.context) if pack else verdict
 
     return ask
@@ -138,7 +138,7 @@ def _redpen(judging: Judging) -> _Ask:
         report = check_revision(
             original=text.original, revised=text.revised, context=text.context, rules=rules
         )
-        return without_news(report.to_dict(), text)
+        return without_new_statements(report.to_dict(), text)
 
     return ask
 
@@ -149,7 +149,7 @@ def _under(pack: PolicyPack, rules: RevisionRules, text: Text) -> RevisionRules:
     return rules_under(pack, rules, text.context)
 
 
-def without_news(verdict: dict[str, Any], text: Text) -> Mapping[str, Any]:
+def without_new_statements(verdict: dict[str, Any], text: Text) -> Mapping[str, Any]:
     """Return a verdict without the concerns that a text without an original always has."""
     if text.has_original:
         return verdict

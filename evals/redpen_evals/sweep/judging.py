@@ -20,7 +20,7 @@ from redpen_evals.sweep.sources import Row
 from redpen_evals.sweep.tally import Tally
 from redpen_evals.sweep.time_limit import RowTimeoutError, RowTimer, row_timer
 
-_OF_VERDICTS: Final = ("file", "line", "ok", "error", "violations", "concerns", "pack")
+_VERDICT_KEYS: Final = ("file", "line", "ok", "error", "violations", "concerns", "pack")
 """Keys of a verdict; columns with these names are not copied to the output."""
 
 
@@ -29,7 +29,7 @@ class Chunk:
     """Rows of one file that are judged together.
 
     Attributes:
-        file: where they come from.
+        file: of the rows.
         rows: as stored.
     """
 
@@ -47,8 +47,8 @@ class Judged:
     """Verdicts on a chunk.
 
     Attributes:
-        lines: a JSON line a row, in their order.
-        tally: what they come to.
+        lines: a JSON line per row, in their order.
+        tally: their counts.
     """
 
     lines: bytes
@@ -56,8 +56,8 @@ class Judged:
 
 
 def judge_chunk(judging: Judging, chunk: Chunk) -> Judged:
-    """Judge the rows of a chunk; one that cannot be judged costs one line with ``error``."""
-    # One step for all rows, then the next: code that is called in a row stays in the processor's cache.
+    """Judge the rows of a chunk; a row that cannot be judged gets a line with ``error``."""
+    # Each step runs over all rows before the next, which keeps its code in the processor's cache.
     read = [_read(row, judging) for row in chunk.rows]
     verdicts = _verdicts(judging, [text for _, text in read if text is not None])
     records = []
@@ -72,7 +72,7 @@ def judge_chunk(judging: Judging, chunk: Chunk) -> Judged:
 
 
 def check_judging(judging: Judging) -> None:
-    """Raise RedpenError where guards or context do not exist, before anything is begun with them."""
+    """Raise RedpenError if guards or context do not exist, before any row is judged."""
     if judging.context is not None:
         _contexts(judging.layout).named(judging.context)
     if judging.interpreter is None:
@@ -109,7 +109,7 @@ def _line(record: dict[str, Any]) -> bytes:
         text = json.dumps(record, ensure_ascii=False, allow_nan=False)
     except ValueError:
         text = json.dumps(printable(record), ensure_ascii=False)
-    # The name of a file or the message of a guard may hold what UTF-8 cannot.
+    # File names and messages of guards may hold characters that UTF-8 cannot encode.
     return text.encode(errors="replace") + b"\n"
 
 
@@ -132,12 +132,12 @@ def _verdict(judge: Judge, text: Text, timer: RowTimer) -> Mapping[str, Any]:
         return {"error": f"took longer than {timer.seconds:g} s"}
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - one row costs one line, whatever the crash; `sys.exit` too
+    except BaseException as error:  # noqa: BLE001 - any crash, even `sys.exit`, only costs this row
         return {"error": f"{type(error).__name__}: {error}"[:500]}
 
 
 def _read(row: Row, judging: Judging) -> tuple[dict[str, Any], Text | None]:
-    """Return the columns that a row carries and its text; ``error`` and None where it cannot be judged."""
+    """Return the copied columns of a row and its text; ``error`` and None if it cannot be judged."""
     try:
         return _fields_and_text(row, judging)
     except BadLineError as error:
@@ -149,35 +149,35 @@ def _fields_and_text(row: Row, judging: Judging) -> tuple[dict[str, Any], Text]:
         raise BadLineError(row.problem)
     fields = row_fields(row.data, is_first=row.line == 1)
     if judging.columns:
-        given = {name: fields[column] for name, column in judging.columns if column in fields}
-        fields = {name: value for name, value in fields.items() if name not in judging.read_columns} | given
-    taken = ((name, fields.pop(name, None)) for name in FIELDS)
-    meant: JsonObject = {name: value for name, value in taken if value is not None}
-    if ("revised" in meant) == ("text" in meant):
-        problem = "give one, not both" if "text" in meant else "missing; `--map text=COLUMN` names another"
+        mapped = {name: fields[column] for name, column in judging.columns if column in fields}
+        fields = {name: value for name, value in fields.items() if name not in judging.read_columns} | mapped
+    known = ((name, fields.pop(name, None)) for name in FIELDS)
+    inputs: JsonObject = {name: value for name, value in known if value is not None}
+    if ("revised" in inputs) == ("text" in inputs):
+        problem = "give one, not both" if "text" in inputs else "missing; `--map text=COLUMN` names another"
         raise BadLineError(f"revised, text: {problem}")
     text = Text(
-        original=row_text(meant, "original") if "original" in meant else "",
-        has_original="original" in meant,
-        revised=row_text(meant, "revised" if "revised" in meant else "text"),
-        context=_context(meant, judging),
+        original=row_text(inputs, "original") if "original" in inputs else "",
+        has_original="original" in inputs,
+        revised=row_text(inputs, "revised" if "revised" in inputs else "text"),
+        context=_context(inputs, judging),
     )
-    for name in _OF_VERDICTS:
+    for name in _VERDICT_KEYS:
         fields.pop(name, None)
-    return {**row_identity(meant), **fields}, text
+    return {**row_identity(inputs), **fields}, text
 
 
-def _context(meant: JsonObject, judging: Judging) -> JsonObject:
-    if "context" in meant and "context_id" in meant:
+def _context(inputs: JsonObject, judging: Judging) -> JsonObject:
+    if "context" in inputs and "context_id" in inputs:
         raise BadLineError("context, context_id: give one, not both")
-    value = meant.get("context", meant.get("context_id", judging.context))
+    value = inputs.get("context", inputs.get("context_id", judging.context))
     if value is None:
         raise BadLineError("context: missing; give `context`, `context_id`, or --context NAME for all rows")
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             value = parse_json(value)
         except ValueError as error:
-            raise BadLineError(f"context: no JSON: {error}") from error
+            raise BadLineError(f"context: is not valid JSON: {error}") from error
     return row_context(value, _contexts(judging.layout))
 
 

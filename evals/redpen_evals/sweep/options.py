@@ -1,4 +1,4 @@
-"""Parses the command line options of a sweep."""
+"""Parsing of a sweep's command line options."""
 
 from __future__ import annotations
 
@@ -10,36 +10,37 @@ from redpen.text.suggestion import suggestion
 from redpen_evals.sweep.judges import FIELDS
 
 
-def pairs_of(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def pairs_of(values: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return ``FIELD=COLUMN`` options as pairs.
 
     Raises:
-        ConfigurationError: one is no such pair, names no field, or a field twice.
+        ConfigurationError: a value is not such a pair, names no field, or a field twice.
     """
-    found: dict[str, str] = {}
-    for one in given:
-        field, equals, column = one.partition("=")
+    columns: dict[str, str] = {}
+    for value in values:
+        field, equals, column = value.partition("=")
         if not (equals and column):
-            raise ConfigurationError(f"--map {one!r}: write FIELD=COLUMN, such as text=body")
+            raise ConfigurationError(f"--map {value!r}: write FIELD=COLUMN, such as text=body")
         if field not in FIELDS:
             hint = suggestion(field, FIELDS)
-            raise ConfigurationError(f"--map {one!r}: there is no field {field!r}{hint}: {', '.join(FIELDS)}")
-        if field in found:
-            raise ConfigurationError(f"--map {one!r}: {field!r} is given twice")
-        found[field] = column
-    return tuple(found.items())
+            known = ", ".join(FIELDS)
+            raise ConfigurationError(f"--map {value!r}: there is no field {field!r}{hint}: {known}")
+        if field in columns:
+            raise ConfigurationError(f"--map {value!r}: {field!r} is given twice")
+        columns[field] = column
+    return tuple(columns.items())
 
 
-def interpreter_of(given: str) -> str:
+def interpreter_of(value: str) -> str:
     """Return the interpreter that ``redpen@PYTHON`` names.
 
     Raises:
-        ConfigurationError: it is written otherwise, or cannot be run.
+        ConfigurationError: the value has another form, or there is no such interpreter.
     """
-    name, at, path = given.partition("@")
+    name, at, path = value.partition("@")
     if name != "redpen" or not at:
-        raise ConfigurationError(f"--against {given!r}: write redpen@PYTHON, such as redpen@old/bin/python")
-    found = shutil.which(path)
-    if found is None:
-        raise ConfigurationError(f"--against {given!r}: there is no interpreter {path}")
-    return found
+        raise ConfigurationError(f"--against {value!r}: write redpen@PYTHON, such as redpen@old/bin/python")
+    executable = shutil.which(path)
+    if executable is None:
+        raise ConfigurationError(f"--against {value!r}: there is no interpreter {path}")
+    return executable

@@ -1,4 +1,4 @@
-"""Applies policy packs to the verdict on a row."""
+"""Application of policy packs to the verdicts on rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen.policy.packs import PolicyPack, PolicyPacks
 from redpen_evals.policy_packs.in_force import situation_of
 
 _OWN_RULES: Final = frozenset({"restricted_phrase", "missing_disclaimer"})
-"""Codes of findings whose family is the code that a pack gives."""
+"""Codes of findings whose family is a code of the pack."""
 _LIMIT: Final = "limits.max_answer_chars"
 
 
@@ -23,7 +23,7 @@ class SweepPolicy:
 
     Attributes:
         packs: of the project.
-        name: of the pack for all rows; None for the one that is for tenant and role of a row's context.
+        name: of the pack for all rows; None to match tenant and role of each row's context.
     """
 
     packs: PolicyPacks
@@ -31,7 +31,7 @@ class SweepPolicy:
 
     @property
     def all(self) -> tuple[PolicyPack, ...]:
-        """The packs that may come into force; raises ConfigurationError where the named one is not there."""
+        """The packs that may be in force; raises ConfigurationError if the named one does not exist."""
         names = self.packs.names if self.name is None else (self.name,)
         return tuple(self.packs.named(name) for name in names)
 
@@ -40,12 +40,12 @@ class SweepPolicy:
         """Digest of the packs."""
         if self.name is not None:
             return self.packs.named(self.name).hash
-        written = " ".join([self.packs.hash, *(f"{pack.name}={pack.hash}" for pack in self.all)])
-        return hashlib.sha256(written.encode()).hexdigest()[:12]
+        hashes = " ".join([self.packs.hash, *(f"{pack.name}={pack.hash}" for pack in self.all)])
+        return hashlib.sha256(hashes.encode()).hexdigest()[:12]
 
     @property
     def loosened(self) -> tuple[str, ...]:
-        """Terms that these packs declare to loosen."""
+        """Codes and fields that these packs loosen on purpose."""
         return tuple(dict.fromkeys(code for pack in self.all for code in pack.loosened))
 
     def pack(self, context: Mapping[str, Any]) -> PolicyPack:
@@ -58,9 +58,9 @@ class SweepPolicy:
 def rules_under(pack: PolicyPack, rules: RevisionRules, context: Mapping[str, Any]) -> RevisionRules:
     """Return rules with the text rules of a pack for a context."""
     policy = pack.self_critique
-    # The limits that agents have by themselves are not for whatever a team has sent.
-    most = policy.max_answer_chars if _LIMIT in pack.places else rules.max_chars
-    return with_policy(replace(rules, max_chars=min(most, rules.max_chars)), policy, context)
+    # The default limit of agents does not apply to other texts, only a limit that the pack sets.
+    limit = policy.max_answer_chars if _LIMIT in pack.places else rules.max_chars
+    return with_policy(replace(rules, max_chars=min(limit, rules.max_chars)), policy, context)
 
 
 def with_floor(
@@ -69,25 +69,25 @@ def with_floor(
     """Return the verdict of guards without policy support, with the violations of a pack added."""
     if "error" in verdict:
         return verdict
-    found = floor_findings(revised, pack.self_critique, context).to_dict()["violations"]
-    most = pack.self_critique.max_answer_chars
-    if _LIMIT in pack.places and (length := len(revised.strip())) > most:
-        reading = f"{length} characters, at most {most}"
-        found = [one for one in found if one["code"] != "too_long"]
-        found.append({"code": "too_long", "family": "text", "span": (0, len(revised)), "reading": reading})
-    return {**verdict, "violations": [*verdict["violations"], *found]}
+    violations = floor_findings(revised, pack.self_critique, context).to_dict()["violations"]
+    limit = pack.self_critique.max_answer_chars
+    if _LIMIT in pack.places and (length := len(revised.strip())) > limit:
+        reading = f"{length} characters, at most {limit}"
+        too_long = {"code": "too_long", "family": "text", "span": (0, len(revised)), "reading": reading}
+        violations = [*(finding for finding in violations if finding["code"] != "too_long"), too_long]
+    return {**verdict, "violations": [*verdict["violations"], *violations]}
 
 
 def under_pack(pack: PolicyPack, verdict: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a verdict as a pack measures it: which of its rules found what, and which concerns it stops.
+    """Return a verdict with the rules of a pack; concerns that it does not accept become violations.
 
     Args:
         pack: that is in force.
         verdict: of the guards, under ``rules_under`` or ``with_floor``.
 
     Returns:
-        The verdict with ``pack``; a finding of a rule of the pack has ``rule``, and a concern that may not go
-        out without a person is a violation with ``measure``, ``escalate`` or ``block``.
+        The verdict with ``pack``; a finding of a rule of the pack has ``rule``, and a concern that needs a
+        person is a violation with ``measure``: ``escalate`` or ``block``.
     """
     if "error" in verdict:
         return {**verdict, "pack": pack.name}
@@ -98,8 +98,8 @@ def under_pack(pack: PolicyPack, verdict: Mapping[str, Any]) -> Mapping[str, Any
         if measure == "record":
             concerns.append(finding)
         else:
-            named = f"concerns.{finding['code']}"
-            rule = named if named in pack.places else "concerns"
+            term = f"concerns.{finding['code']}"
+            rule = term if term in pack.places else "concerns"
             violations.append({**finding, "rule": rule, "measure": measure})
     return {"ok": not violations, "violations": violations, "concerns": concerns, "pack": pack.name}
 

@@ -13,8 +13,8 @@ from redpen_evals.sweep.judges import Judging
 from redpen_evals.sweep.judging import Chunk, Judged, joined, unjudged
 from redpen_evals.sweep.workers import Workers
 
-_WAITING: Final = 3
-"""Chunks a worker that are read ahead."""
+_AHEAD: Final = 3
+"""Chunks per worker that are read ahead."""
 
 
 def judge_in_pool(
@@ -22,20 +22,20 @@ def judge_in_pool(
 ) -> Iterator[Judged]:
     """Yield the verdicts on chunks, in their order.
 
-    A worker that dies takes its pool with it: what was waiting is judged again, a chunk at a time; a chunk
-    that kills again is judged row by row, and the row that kills is one that cannot be judged.
+    A worker that dies breaks its pool: the waiting chunks are judged again, one at a time; a chunk that kills
+    its worker again is judged row by row, and a row that does so counts as not judged.
 
     Args:
-        chunks: read only as far ahead as the workers need.
-        judging: what judges them.
-        workers: processes.
+        chunks: read ahead only as far as the workers need.
+        judging: the judge.
+        workers: number of processes.
         tell: called with a sentence for each worker that died.
     """
     pool = Workers(judging, workers)
     waiting: deque[tuple[Chunk, Future[Judged]]] = deque()
     try:
         while True:
-            for chunk in islice(chunks, _WAITING * workers - len(waiting)):
+            for chunk in islice(chunks, _AHEAD * workers - len(waiting)):
                 waiting.append((chunk, pool.submit(chunk)))
             if not waiting:
                 break
@@ -43,14 +43,14 @@ def judge_in_pool(
             if not _is_lost(future):
                 yield future.result()
                 continue
-            tell("a worker died; what it was at is judged again")
+            tell("a worker died; its rows are judged again")
             pool.end()
             lost = [oldest, *(chunk for chunk, _ in waiting)]
             waiting.clear()
             yield from _one_by_one(lost, judging, tell)
             pool = Workers(judging, workers)
     except BaseException:
-        # What they are at is of no use any more, and a guard may take its time.
+        # Their results are no longer needed, and a guard may be slow.
         pool.kill()
         raise
     pool.end()
@@ -64,32 +64,32 @@ def _one_by_one(chunks: list[Chunk], judging: Judging, tell: Callable[[str], Non
     alone = _Alone(judging)
     try:
         for chunk in chunks:
-            found = alone.judge(chunk)
-            if found is None:
+            verdicts = alone.judge(chunk)
+            if verdicts is None:
                 tell(f"{chunk.file}: a chunk killed its worker; its rows are judged one by one")
-                found = joined([_row_alone(row, alone, tell) for row in chunk.single()])
-            yield found
+                verdicts = joined([_row_alone(row, alone, tell) for row in chunk.single()])
+            yield verdicts
     finally:
         alone.close()
 
 
 def _row_alone(row: Chunk, alone: _Alone, tell: Callable[[str], None]) -> Judged:
-    found = alone.judge(row)
-    if found is None:
+    verdicts = alone.judge(row)
+    if verdicts is None:
         tell(f"{row.file}:{row.rows[0].line}: killed its worker")
         return unjudged(row, "judging it killed the process")
-    return found
+    return verdicts
 
 
 class _Alone:
-    """One worker at a time, made anew after each death."""
+    """One worker at a time, replaced after each death."""
 
     def __init__(self, judging: Judging) -> None:
         self._judging = judging
         self._pool = Workers(judging, 1)
 
     def judge(self, chunk: Chunk) -> Judged | None:
-        """Return the verdicts on a chunk; None where it killed its worker."""
+        """Return the verdicts on a chunk; None if it killed its worker."""
         future = self._pool.submit(chunk)
         if _is_lost(future):
             self.close()

@@ -1,4 +1,4 @@
-"""The engine of several machines: Ray Data reads, judges and hands back, a chunk a row of its own."""
+"""The engine of several machines: Ray Data, with a chunk as each of its rows."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def judge_with_ray(
     """Yield the verdicts on all rows of some files, in their order.
 
     Args:
-        sources: read by the machines of the cluster, which have to reach them.
-        judging: what judges them.
-        workers: processes of a cluster that is started here.
-        skip: rows at the beginning that are done already.
-        shard_rows: no chunk goes over a multiple of this.
+        sources: which the machines of the cluster must be able to read.
+        judging: the judge.
+        workers: number of processes, if the cluster is started here.
+        skip: number of rows at the beginning that are done.
+        shard_rows: no chunk crosses a multiple of this.
 
     Raises:
         ConfigurationError: Ray is not installed.
@@ -35,23 +35,23 @@ def judge_with_ray(
     import ray
     import ray.data
 
-    # Where RAY_ADDRESS names a cluster that is used; else one is started on this machine.
+    # RAY_ADDRESS names the cluster; without it one is started on this machine.
     ray.init(ignore_reinit_error=True, num_cpus=workers, log_to_driver=False, configure_logging=False)
     context = ray.data.DataContext.get_current()
     context.execution_options.preserve_order = True
     context.enable_progress_bars = False
-    # A task judges about as much as one chunk holds, and reading is no part of it: else one would do all.
+    # A task judges about one chunk, apart from reading; otherwise one task would do all.
     context.target_max_block_size = _BLOCK_BYTES
-    asked = ray.data.from_items([{"source": pickle.dumps(sources)}])
+    inputs = ray.data.from_items([{"source": pickle.dumps(sources)}])
     read = _Reading(shard_rows, skip).read
-    chunks = asked.map_batches(read, batch_size=1, batch_format="pyarrow", num_cpus=0.1)
+    chunks = inputs.map_batches(read, batch_size=1, batch_format="pyarrow", num_cpus=0.1)
     judged = chunks.map(_Judge(judging).judge)
     for row in judged.iter_rows():
-        yield pickle.loads(row["judged"])  # noqa: S301 - made by `_Judge` a moment ago
+        yield pickle.loads(row["judged"])  # noqa: S301 - made by `_Judge`
 
 
 def check_ray() -> None:
-    """Raise ConfigurationError where Ray is not installed."""
+    """Raise ConfigurationError if Ray is not installed."""
     if find_spec("ray") is None:
         raise ConfigurationError("--engine ray needs Ray: pip install 'redpen-evals[ray]'")
 
@@ -66,8 +66,8 @@ class _Reading:
         """Yield each chunk of the files as a table of one row."""
         import pyarrow
 
-        for one in batch.column("source").to_pylist():
-            sources: tuple[Source, ...] = pickle.loads(one)  # noqa: S301 - made above
+        for pickled in batch.column("source").to_pylist():
+            sources: tuple[Source, ...] = pickle.loads(pickled)  # noqa: S301 - made above
             for chunk in chunks_of(sources, shard_rows=self._shard_rows, skip=self._skip):
                 yield pyarrow.table({"chunk": [pickle.dumps(chunk)]})
 

@@ -1,4 +1,4 @@
-"""Rows of many files as chunks that never go over the end of a shard."""
+"""Rows of many files as chunks that never cross the end of a shard."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 from redpen_evals.sweep.judging import Chunk
 from redpen_evals.sweep.sources import Row, Source, read_rows
 
-MOST_ROWS: Final = 128
-_MOST_BYTES: Final = 256_000
+MAX_ROWS: Final = 128
+_MAX_BYTES: Final = 256_000
 
 
 def chunks_of(
@@ -17,17 +17,17 @@ def chunks_of(
     *,
     shard_rows: int,
     skip: int = 0,
-    most_rows: int = MOST_ROWS,
+    max_rows: int = MAX_ROWS,
     seen: Callable[[Source, Row], None] | None = None,
 ) -> Iterator[Chunk]:
     """Yield the rows of files as chunks; the same files always give the same chunks.
 
     Args:
         sources: in this order.
-        shard_rows: no chunk goes over a multiple of this many rows.
-        skip: rows at the beginning that are passed over; a multiple of ``shard_rows``.
-        most_rows: of one chunk.
-        seen: called with each file and the last row that was read of it.
+        shard_rows: no chunk crosses a multiple of this number of rows.
+        skip: number of rows to skip at the beginning; a multiple of ``shard_rows``.
+        max_rows: of one chunk.
+        seen: called with the file and the last row of each full chunk.
     """
     number = 0
     for source in sources:
@@ -38,7 +38,7 @@ def chunks_of(
             if number > skip:
                 rows.append(row)
                 size += len(row.data or b"")
-            if rows and (len(rows) >= most_rows or size >= _MOST_BYTES or number % shard_rows == 0):
+            if rows and (len(rows) >= max_rows or size >= _MAX_BYTES or number % shard_rows == 0):
                 yield Chunk(file=source.path, rows=tuple(rows))
                 rows, size = [], 0
                 if seen:

@@ -1,4 +1,4 @@
-"""What two sweeps differ in, as lines, Markdown, an HTML page or rows to label."""
+"""The difference of two sweeps as lines, Markdown, an HTML page or rows to label."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from redpen_evals.sweep.tally import Tally
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
-_MOST_TEXT = 600
+_MAX_TEXT_CHARS = 600
 _NUMBERS = frozenset((1, 2, 3, 4, 5))
 _COLUMNS = ("before", "after", "gone", "new")
 
 
 def summary_lines(tally: Tally, screen: Screen = PLAIN) -> Iterator[str]:
-    """Yield what a sweep came to: rows by verdict and by code, with the intervals of their shares."""
+    """Yield the counts of a sweep: rows by verdict and by code, with the intervals of their shares."""
     rows = [
         ("rows", f"{tally.rows:,}", ""),
         ("blocked", f"{tally.blocked:,}", share(tally.blocked, tally.judged)),
@@ -46,7 +46,7 @@ def summary_lines(tally: Tally, screen: Screen = PLAIN) -> Iterator[str]:
 
 
 def share(hits: int, total: int) -> str:
-    """Return a share with its interval: ``1.20 % [1.10, 1.31]``; nothing of nothing."""
+    """Return a share with its interval: ``1.20 % [1.10, 1.31]``; empty for no rows."""
     if not total:
         return ""
     rate = Rate(hits=hits, total=total)
@@ -54,15 +54,15 @@ def share(hits: int, total: int) -> str:
     return f"{float(rate.percent or 0):.2f} % [{low:.2f}, {high:.2f}]"
 
 
-def difference_lines(found: Difference, screen: Screen = PLAIN) -> Iterator[str]:
+def difference_lines(difference: Difference, screen: Screen = PLAIN) -> Iterator[str]:
     """Yield the paired table, its test, and the codes that changed."""
-    for header, rows in _tables(found):
+    for header, rows in _tables(difference):
         yield from table_lines(header, rows, right=_NUMBERS, screen=screen)
         yield ""
-    yield _conclusion(found)
+    yield _conclusion(difference)
 
 
-def write_difference(found: Difference, path: Path, *, title: str) -> None:
+def write_difference(difference: Difference, path: Path, *, title: str) -> None:
     """Write the difference with its sample: ``.html``, ``.md``, or ``.jsonl`` for ``redpen label``.
 
     Raises:
@@ -70,11 +70,12 @@ def write_difference(found: Difference, path: Path, *, title: str) -> None:
     """
     match path.suffix:
         case ".html":
-            text = _page(found, title)
+            text = _page(difference, title)
         case ".md":
-            text = "\n".join(_markdown(found, title)) + "\n"
+            text = "\n".join(_markdown(difference, title)) + "\n"
         case ".jsonl":
-            text = "".join(json.dumps(_to_label(one), ensure_ascii=False) + "\n" for one in found.sample)
+            lines = (json.dumps(_to_label(change), ensure_ascii=False) for change in difference.sample)
+            text = "".join(f"{line}\n" for line in lines)
         case suffix:
             raise ConfigurationError(f"{path}: no report ends in {suffix!r}: .html, .md or .jsonl")
     try:
@@ -83,8 +84,8 @@ def write_difference(found: Difference, path: Path, *, title: str) -> None:
         raise ConfigurationError(f"{path}: cannot be written: {error}") from error
 
 
-def _tables(found: Difference) -> Iterator[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
-    pairs = found.pairs
+def _tables(difference: Difference) -> Iterator[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+    pairs = difference.pairs
     yield (
         ("", "passes after", "blocked after"),
         [
@@ -92,7 +93,7 @@ def _tables(found: Difference) -> Iterator[tuple[tuple[str, ...], list[tuple[str
             ("blocked before", f"{pairs[True, False]:,}", f"{pairs[True, True]:,}"),
         ],
     )
-    for title, all_counts in (("code", found.codes), ("policy rule", found.rules)):
+    for title, all_counts in (("code", difference.codes), ("policy rule", difference.rules)):
         changed = [
             (name, *(f"{counts[column]:,}" for column in _COLUMNS), _p_value(counts))
             for name, counts in sorted(all_counts.items())
@@ -108,57 +109,57 @@ def _p_value(counts: Mapping[str, int]) -> str:
     return f"{table.p_value:.3g}" if table.testable else ""
 
 
-def _conclusion(found: Difference) -> str:
-    table = found.table
+def _conclusion(difference: Difference) -> str:
+    table = difference.table
     text = f"{table.discordant:,} of {table.pairs:,} pairs changed sides"
     if table.testable:
         text += f", McNemar exact p = {table.p_value:.3g}"
-    if found.changed["other codes"]:
-        text += f"; blocked for other codes: {found.changed['other codes']:,} more"
-    if found.unpaired:
-        text += f"; left out, without a judged counterpart: {found.unpaired:,}"
+    if difference.changed["other codes"]:
+        text += f"; blocked for other codes: {difference.changed['other codes']:,} more"
+    if difference.unpaired:
+        text += f"; left out, without a judged counterpart: {difference.unpaired:,}"
     return text
 
 
-def _markdown(found: Difference, title: str) -> Iterator[str]:
+def _markdown(difference: Difference, title: str) -> Iterator[str]:
     yield f"### {quoted(title, 300)}"
     yield ""
-    yield _conclusion(found)
-    for header, rows in _tables(found):
+    yield _conclusion(difference)
+    for header, rows in _tables(difference):
         yield ""
         yield f"| {' | '.join(name or ' ' for name in header)} |"
         yield f"|{' --- |' + ' ---: |' * (len(header) - 1)}"
         yield from (f"| {' | '.join((quoted(row[0]), *row[1:]))} |" for row in rows)
-    if found.sample:
+    if difference.sample:
         yield ""
         yield "| row | change | text | findings |"
         yield "| --- | --- | --- | --- |"
-    for one in found.sample:
-        findings = "<br>".join(quoted(text) for text in _readings(one))
-        text = quoted(_text(one.after)[:_MOST_TEXT], _MOST_TEXT)
-        yield f"| {quoted(name_of(one.after))} | {one.side} | {text} | {findings} |"
+    for change in difference.sample:
+        findings = "<br>".join(quoted(text) for text in _readings(change))
+        text = quoted(_text(change.after)[:_MAX_TEXT_CHARS], _MAX_TEXT_CHARS)
+        yield f"| {quoted(name_of(change.after))} | {change.side} | {text} | {findings} |"
 
 
-def _page(found: Difference, title: str) -> str:
+def _page(difference: Difference, title: str) -> str:
     changes = [
         {
-            "name": name_of(one.after),
-            "side": one.side,
-            "before": _marked(one.before),
-            "after": _marked(one.after),
-            "original": str(one.after.get("original", "")),
-            "findings": _readings(one),
+            "name": name_of(change.after),
+            "side": change.side,
+            "before": _marked(change.before),
+            "after": _marked(change.after),
+            "original": str(change.after.get("original", "")),
+            "findings": _readings(change),
         }
-        for one in found.sample
+        for change in difference.sample
     ]
     template = environment().get_template("sweep.html")
     return template.render(
-        title=title, conclusion=_conclusion(found), tables=list(_tables(found)), changes=changes
+        title=title, conclusion=_conclusion(difference), tables=list(_tables(difference)), changes=changes
     )
 
 
 def name_of(record: Mapping[str, Any]) -> str:
-    """Return what a row is called: its id, or its place."""
+    """Return the name of a row: its id, or its place."""
     return str(record["id"]) if "id" in record else f"{record['file']}:{record['line']}"
 
 
@@ -166,9 +167,9 @@ def _text(record: Mapping[str, Any]) -> str:
     return str(record.get("revised", ""))
 
 
-def _readings(one: Change) -> list[str]:
-    """Return the findings that only one side has, each with the side that it is of."""
-    sides = (("before", one.before, one.after), ("after", one.after, one.before))
+def _readings(change: Change) -> list[str]:
+    """Return the findings that only one side has, with the name of the side."""
+    sides = (("before", change.before, change.after), ("after", change.after, change.before))
     return [
         f"{side}: {item['code']}: {item.get('reading') or item.get('text') or ''}".rstrip(": ")
         for side, own, other in sides
@@ -187,6 +188,6 @@ def _marked(record: Mapping[str, Any]) -> Any:
     return marked(text, marks)
 
 
-def _to_label(one: Change) -> dict[str, Any]:
+def _to_label(change: Change) -> dict[str, Any]:
     """Return a change as a verdict line without a label."""
-    return {**one.after, "change": one.side, "label": None}
+    return {**change.after, "change": change.side, "label": None}

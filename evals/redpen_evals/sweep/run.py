@@ -1,4 +1,4 @@
-"""One sweep: rows of many files judged, their verdicts written in shards, resumable."""
+"""One resumable sweep: judges the rows of many files and writes the verdicts in shards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from redpen_evals.sweep.judging import Judged, check_judging
 from redpen_evals.sweep.policy import SweepPolicy
 from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.ray_engine import check_ray, judge_with_ray
-from redpen_evals.sweep.reading import MOST_ROWS, chunks_of
+from redpen_evals.sweep.reading import MAX_ROWS, chunks_of
 from redpen_evals.sweep.sources import Row, Source
 from redpen_evals.sweep.tally import Tally
 from redpen_evals.versions import installed_versions
@@ -33,15 +33,15 @@ _ROWS_FOR_AN_INTERPRETER: Final = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """What is to be done.
+    """The parameters of a sweep.
 
     Attributes:
         sources: files of rows.
-        judging: what judges them.
-        out: where the verdicts go.
-        workers: processes; None for one a core.
+        judging: the judge.
+        out: folder for the verdicts.
+        workers: number of processes.
         engine: ``local``, or ``ray`` for a cluster.
-        shard_rows: verdicts of one file.
+        shard_rows: number of verdicts per file.
     """
 
     sources: tuple[Source, ...]
@@ -54,12 +54,12 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a sweep has come.
+    """The progress of a sweep.
 
     Attributes:
-        tally: of what was judged, in earlier sessions too.
-        earlier: rows of earlier sessions.
-        done_bytes: bytes that were read, of ``total_bytes``.
+        tally: of all verdicts, earlier sessions included.
+        earlier: number of rows of earlier sessions.
+        done_bytes: bytes read so far, of ``total_bytes``.
         total_bytes: of all files.
     """
 
@@ -75,13 +75,13 @@ def run_sweep(
     """Judge all rows, and write verdicts, manifest and summary.
 
     Args:
-        sweep: what is to be done.
+        sweep: its parameters.
         resume: whether the folder may hold an earlier part of the same sweep.
-        tell: called with a sentence for what went wrong and was mended.
-        show: called now and then with how far it has come.
+        tell: called with a message for each recovered problem.
+        show: called now and then with the progress.
 
     Returns:
-        What all verdicts came to, those of earlier sessions too.
+        The counts of all verdicts, earlier sessions included.
 
     Raises:
         ConfigurationError: the folder holds another sweep, or cannot be written.
@@ -92,84 +92,82 @@ def run_sweep(
     for tally in sweep.out.shards() if begun else ():
         total.merge(tally)
     if total.rows % sweep.shard_rows:
-        # The last shard of a sweep alone is shorter, so this one is done.
+        # Only the last shard of a sweep is shorter, so this sweep is complete.
         sweep.out.write_json(SUMMARY, total.to_dict())
         return total
     earlier = total.rows
-    at = _Place(sweep.sources)
+    position = _Position(sweep.sources)
     number = earlier // sweep.shard_rows
     lines: list[bytes] = []
     shard = Tally()
-    for judged in _judged(sweep, skip=earlier, at=at, tell=tell):
+    for judged in _judged(sweep, skip=earlier, position=position, tell=tell):
         lines.append(judged.lines)
         shard.merge(judged.tally)
         total.merge(judged.tally)
         if shard.rows == sweep.shard_rows:
             sweep.out.write_shard(number, b"".join(lines), shard)
             number, lines, shard = number + 1, [], Tally()
-        show(Progress(tally=total, earlier=earlier, done_bytes=at.done_bytes, total_bytes=at.total_bytes))
+        done, size = position.done_bytes, position.total_bytes
+        show(Progress(tally=total, earlier=earlier, done_bytes=done, total_bytes=size))
     if shard.rows or not number:
         sweep.out.write_shard(number, b"".join(lines), shard)
     sweep.out.write_json(SUMMARY, total.to_dict())
     return total
 
 
-class _Place:
-    """Which byte of all files was read last."""
+class _Position:
+    """The position in all files, in bytes."""
 
     def __init__(self, sources: tuple[Source, ...]) -> None:
         self.total_bytes = sum(source.size for source in sources)
         self.done_bytes = 0
         self._before: dict[str, int] = {}
         for source in sources:
-            self._before[source.path] = sum(one.size for one in sources[: len(self._before)])
+            self._before[source.path] = sum(earlier.size for earlier in sources[: len(self._before)])
 
     def seen(self, source: Source, row: Row) -> None:
-        """Note a row that was read."""
+        """Advance to a row that was read."""
         self.done_bytes = self._before[source.path] + row.read_bytes
 
 
-def _judged(sweep: Sweep, *, skip: int, at: _Place, tell: Callable[[str], None]) -> Iterator[Judged]:
+def _judged(sweep: Sweep, *, skip: int, position: _Position, tell: Callable[[str], None]) -> Iterator[Judged]:
     if sweep.engine == "ray":
         judged = judge_with_ray(
             sweep.sources, sweep.judging, workers=sweep.workers, shard_rows=sweep.shard_rows, skip=skip
         )
     else:
-        most = _ROWS_FOR_AN_INTERPRETER if sweep.judging.interpreter else MOST_ROWS
+        max_rows = _ROWS_FOR_AN_INTERPRETER if sweep.judging.interpreter else MAX_ROWS
         chunks = chunks_of(
-            sweep.sources, shard_rows=sweep.shard_rows, skip=skip, most_rows=most, seen=at.seen
+            sweep.sources, shard_rows=sweep.shard_rows, skip=skip, max_rows=max_rows, seen=position.seen
         )
         judged = judge_in_pool(chunks, sweep.judging, workers=sweep.workers, tell=tell)
     yield from judged
 
 
 def _check(sweep: Sweep) -> None:
-    """Raise where nothing could be judged: a folder that is begun then would only stand in the way."""
+    """Raise if nothing can be judged, before the output folder is created."""
     if sweep.engine == "ray":
         check_ray()
     check_judging(sweep.judging)
 
 
 def _begin(sweep: Sweep, *, resume: bool) -> bool:
-    """Write the manifest, or compare it with the one that is there; returns whether a part is done."""
+    """Write the manifest, or compare it with an existing one; returns whether there is one."""
     manifest = manifest_of(sweep)
-    there = sweep.out.manifest()
-    if there is None:
+    existing = sweep.out.manifest()
+    if existing is None:
         sweep.out.write_json(MANIFEST, manifest)
         return False
     if not resume:
         raise ConfigurationError(
-            f"{sweep.out.path}: holds a sweep already; --resume goes on with it, another --out begins anew"
+            f"{sweep.out.path}: holds a sweep already; --resume continues it, another --out starts a new one"
         )
-    if differing := [name for name in manifest if there.get(name) != manifest[name]]:
+    if differing := [name for name in manifest if existing.get(name) != manifest[name]]:
+        problem = "was begun with other inputs, and two kinds of verdicts would be mixed:"
         lines = [
-            f"  {name}: was {_brief(there.get(name))}, is {_brief(manifest[name])}" for name in differing
+            f"  {name}: was {_brief(existing.get(name))}, is {_brief(manifest[name])}" for name in differing
         ]
-        raise ConfigurationError(
-            "\n".join(
-                [f"{sweep.out.path}: was begun otherwise, and verdicts of two kinds would be mixed:", *lines]
-            )
-        )
+        raise ConfigurationError("\n".join([f"{sweep.out.path}: {problem}", *lines]))
     return True
 
 
@@ -179,7 +177,7 @@ def _brief(value: Any) -> str:
 
 
 def manifest_of(sweep: Sweep) -> JsonObject:
-    """Return what verdicts depend on: versions, guards, settings and files, as JSON."""
+    """Return the inputs that verdicts depend on: versions, guards, settings and files, as JSON."""
     judging = sweep.judging
     weights = hashlib.sha256(data_path(SHIPPED).read_bytes()).hexdigest()[:24]
     return {
@@ -198,7 +196,9 @@ def manifest_of(sweep: Sweep) -> JsonObject:
         "unread language": judging.unread_language,
         "texts": judging.keep_texts,
         "shard rows": sweep.shard_rows,
-        "sources": [{"path": one.path, "size": one.size, "digest": one.digest()} for one in sweep.sources],
+        "sources": [
+            {"path": source.path, "size": source.size, "digest": source.digest()} for source in sweep.sources
+        ],
     }
 
 
@@ -209,7 +209,7 @@ def _policy(policy: SweepPolicy | None) -> str | None:
 
 
 def _code_of(judging: Judging) -> str | None:
-    """Return a digest of the module of somebody's guards."""
+    """Return a digest of the module of the user's own guards."""
     module, colon, _ = (judging.guards or "").partition(":")
     if not colon:
         return None

@@ -1,4 +1,4 @@
-"""Files that rows are read from: JSON lines, compressed or not, and Parquet, here or in an object store."""
+"""Files of rows: JSON lines, compressed or not, and Parquet, local or in an object store."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _END_BYTES: Final = 65_536
 _PARQUET_ROWS: Final = 1_000
 _REMOTE_BYTES: Final = 1_000_000
 _PACKED_BYTES: Final = 256
-"""Of compressed data that are unpacked at once: four of them may become 128 KiB."""
+"""Bytes of compressed data to unpack at once: four bytes may become 128 KiB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +39,8 @@ class Source:
 
     Attributes:
         path: its path as given, or its URI in an object store.
-        size: bytes.
-        place: the same path wherever it is read from.
+        size: in bytes.
+        place: the absolute path or URI.
     """
 
     path: str
@@ -53,14 +53,14 @@ class Source:
         if is_remote(self.path):
             system, path = file_system(self.path)
             with closing(system.open_input_file(path)) as file:
-                # Its own files know no lines, and ask the store anew for each read.
+                # The store's files have no `readline`, and send a request for each read.
                 yield cast("BinaryIO", io.BufferedReader(file, _REMOTE_BYTES))
         else:
             with Path(self.place).open("rb") as file:
                 yield file
 
     def digest(self) -> str:
-        """Return a digest of its size, beginning and end: enough to tell that it is another file.
+        """Return a digest of its size, beginning and end, which is enough to recognize another file.
 
         Raises:
             InvalidInputError: it cannot be read.
@@ -77,13 +77,13 @@ class Source:
 
 
 class Row(NamedTuple):
-    """One row as it is stored; a tuple, since these are handed from process to process by the million.
+    """One stored row; a tuple, since millions of rows pass between processes.
 
     Attributes:
-        line: its number in the file, from 1.
-        data: a JSON object; None where there is none to be had.
-        problem: why not; empty for a line that is too long.
-        read_bytes: bytes of the stored file that have been read up to here.
+        line: number in the file, from 1.
+        data: a JSON object; None if it cannot be read.
+        problem: why it cannot be read; empty for a line that is too long.
+        read_bytes: bytes of the stored file read so far.
     """
 
     line: int
@@ -93,7 +93,7 @@ class Row(NamedTuple):
 
 
 def is_remote(path: str) -> bool:
-    """Return whether a path is a URI, which is read with pyarrow."""
+    """Return whether a path is a URI, to be read with pyarrow."""
     return "://" in path
 
 
@@ -101,7 +101,7 @@ def file_system(uri: str) -> tuple[FileSystem, str]:
     """Return the file system of a URI and the path in it.
 
     Raises:
-        ConfigurationError: pyarrow is not installed, or knows no such place.
+        ConfigurationError: pyarrow is not installed, or does not support the URI.
     """
     try:
         from pyarrow.fs import FileSystem
@@ -115,23 +115,23 @@ def file_system(uri: str) -> tuple[FileSystem, str]:
 
 
 def find_sources(patterns: Sequence[str], *, without: str = "") -> tuple[Source, ...]:
-    """Return the files that paths, folders and patterns name, in the order given, each once.
+    """Return the files of paths, folders and patterns, in order, without duplicates.
 
     Args:
-        patterns: files, folders (with all below them), or patterns with ``*``, ``?`` and ``[…]``.
-        without: folder whose files are left out, since verdicts go there.
+        patterns: files, folders (recursively), or patterns with ``*``, ``?`` and ``[…]``.
+        without: folder whose files are left out: that of the verdicts.
 
     Raises:
-        InvalidInputError: one of them names no file of rows.
+        InvalidInputError: a pattern matches no file of rows.
     """
     found: dict[str, Source] = {}
     for pattern in patterns:
         below = list(_remote(pattern) if is_remote(pattern) else _local(pattern))
-        sources = [one for one in below if not _is_below(one.path, without)]
+        sources = [source for source in below if not _is_below(source.path, without)]
         if not sources:
             kinds = ", ".join(SUFFIXES)
-            besides = f"; what lies in --out {without} is left out" if without and below else ""
-            raise InvalidInputError(f"{pattern}: there is no file of rows ({kinds}){besides}")
+            note = f"; files in --out {without} are left out" if without and below else ""
+            raise InvalidInputError(f"{pattern}: there is no file of rows ({kinds}){note}")
         found |= {source.path: source for source in sources}
     return tuple(found.values())
 
@@ -148,13 +148,13 @@ def _local(pattern: str) -> Iterator[Source]:
     paths = sorted(glob.glob(pattern, recursive=True)) if _WILDCARDS & set(pattern) else [pattern]  # noqa: PTH207 - absolute patterns too
     for path in map(Path, paths):
         if path.is_dir():
-            walked = ((Path(at), names) for at, _, names in os.walk(path, onerror=_unlisted))
-            inside = (at / name for at, names in walked for name in names if name.endswith(SUFFIXES))
-            below = sorted(one for one in inside if one.is_file())
+            walked = ((Path(folder), names) for folder, _, names in os.walk(path, onerror=_unlisted))
+            inside = (folder / name for folder, names in walked for name in names if name.endswith(SUFFIXES))
+            files = sorted(file for file in inside if file.is_file())
         else:
-            below = [path] if path.is_file() and path.name.endswith(SUFFIXES) else []
-        for one in below:
-            yield Source(path=str(one), size=one.stat().st_size, place=str(one.absolute()))
+            files = [path] if path.is_file() and path.name.endswith(SUFFIXES) else []
+        for file in files:
+            yield Source(path=str(file), size=file.stat().st_size, place=str(file.absolute()))
 
 
 def _unlisted(error: OSError) -> NoReturn:
@@ -163,7 +163,7 @@ def _unlisted(error: OSError) -> NoReturn:
 
 def _remote(pattern: str) -> Iterator[Source]:
     scheme, _, place = pattern.partition("://")
-    # Object stores take `a//b` for a place of its own.
+    # For object stores `a//b` is not the same path as `a/b`.
     place = place.rstrip("/") or place
     fixed = place
     while _WILDCARDS & set(fixed):
@@ -180,7 +180,7 @@ def _remote(pattern: str) -> Iterator[Source]:
     except OSError as error:
         raise InvalidInputError(f"{pattern}: cannot be listed: {error}") from error
     wanted = path + place.removeprefix(fixed)
-    for info in sorted(infos, key=lambda one: str(one.path)):
+    for info in sorted(infos, key=lambda entry: str(entry.path)):
         is_named = wanted == path or fnmatch.fnmatchcase(info.path, wanted)
         if info.type == FileType.File and info.path.endswith(SUFFIXES) and is_named:
             rest = info.path.removeprefix(path)
@@ -189,7 +189,7 @@ def _remote(pattern: str) -> Iterator[Source]:
 
 
 def read_rows(source: Source) -> Iterator[Row]:
-    """Yield the rows of a file; what cannot be read on ends it with a row that says so."""
+    """Yield the rows of a file; a read error ends it with a row that has the problem."""
     line = 0
     try:
         with source.open() as file:
@@ -198,7 +198,7 @@ def read_rows(source: Source) -> Iterator[Row]:
                 if row.data is None or row.data.strip():
                     yield row
     except (InvalidInputError, ConfigurationError, OSError, EOFError, zlib.error) as error:
-        yield Row(line=line + 1, data=None, problem=f"the file cannot be read on: {error}")
+        yield Row(line=line + 1, data=None, problem=f"the rest of the file cannot be read: {error}")
 
 
 def _lines(file: BinaryIO, path: str) -> Iterator[Row]:
@@ -215,7 +215,7 @@ def _unpacked(file: BinaryIO, path: str) -> BinaryIO:
 
 
 class _Unpacking(io.RawIOBase):
-    """The content of Zstandard frames; unlike the library's reader it tells where the last one is cut off."""
+    """The content of Zstandard frames; unlike the library's reader it detects a truncated last frame."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -224,7 +224,7 @@ class _Unpacking(io.RawIOBase):
         self._unpacked = memoryview(b"")
 
     def readable(self) -> bool:
-        """Return that it can be read."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:

@@ -1,4 +1,4 @@
-"""How many rows were blocked, and for what."""
+"""Counts of verdicts: how many rows were blocked, and by which codes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Tally:
     Attributes:
         rows: all of them.
         blocked: with a violation.
-        concerned: with concerns alone.
+        concerned: with concerns only.
         errored: that could not be judged.
-        codes: rows by code of their violations; a row counts once for each of its codes.
+        codes: rows by code of their violations, counted once per code.
         concerns: likewise of their concerns.
         rules: likewise by rule of the policy pack that they break.
     """
@@ -45,7 +45,7 @@ class Tally:
         self.rules.update(rules_of(record["violations"]))
 
     def merge(self, other: Tally) -> None:
-        """Count what another tally has counted."""
+        """Add the counts of another tally."""
         self.rows += other.rows
         self.blocked += other.blocked
         self.concerned += other.concerned
@@ -60,7 +60,7 @@ class Tally:
         return self.rows - self.errored
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON, codes in order."""
+        """Return it as JSON, with sorted codes."""
         return {
             "rows": self.rows,
             "blocked": self.blocked,

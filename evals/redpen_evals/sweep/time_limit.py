@@ -1,4 +1,4 @@
-"""Seconds that one row may take."""
+"""The time limit of a row."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from dataclasses import dataclass
 
 
 class RowTimeoutError(BaseException):
-    """A row took too long; no ``Exception``, so that no guard takes it for its own."""
+    """A row took too long; not an ``Exception``, so that no guard catches it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTimer:
-    """Raises ``RowTimeoutError`` where a row takes too long.
+    """Raises ``RowTimeoutError`` if a row takes too long.
 
     Attributes:
-        seconds: that a row may take; None where nothing can interrupt it.
+        seconds: limit of a row; None if it cannot be interrupted.
     """
 
     seconds: float | None
 
     def start(self) -> None:
-        """Begin with a row."""
+        """Start the time of a row."""
         if self.seconds is not None:
             signal.setitimer(signal.ITIMER_REAL, self.seconds)
 
     def stop(self) -> None:
-        """End the row."""
+        """Stop the time of a row."""
         if self.seconds is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @contextmanager
 def row_timer(seconds: float) -> Iterator[RowTimer]:
-    """Give a timer for the rows of a chunk; it needs a Unix system and the main thread."""
+    """Provide a timer for the rows of a chunk; it needs a Unix system and the main thread."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield RowTimer(seconds=None)
         return

@@ -1,4 +1,4 @@
-"""Processes that judge chunks: they leave interrupts to the one that started them, and end with it."""
+"""Processes that judge chunks; they ignore interrupts, and end with the process that started them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Workers:
     """A pool of processes.
 
     Args:
-        judging: what judges.
-        count: of processes.
+        judging: the judge.
+        count: number of processes.
     """
 
     def __init__(self, judging: Judging, count: int) -> None:
@@ -33,7 +33,7 @@ class Workers:
         self._pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_begin)
 
     def submit(self, chunk: Chunk) -> Future[Judged]:
-        """Hand out a chunk; a pool whose worker has just died takes none, and the chunk is lost as well."""
+        """Submit a chunk; in a pool whose worker has just died it fails as well."""
         try:
             with _blocked_interrupts():
                 return self._pool.submit(_judge, self._judging, chunk)
@@ -43,11 +43,11 @@ class Workers:
             return lost
 
     def end(self) -> None:
-        """End the processes when they have nothing more to do."""
+        """End the processes after their current work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def kill(self) -> None:
-        """End the processes, whatever they are at."""
+        """End the processes, even in the middle of their work."""
         mine = frozenset(active_children()) - self._others
         self.end()
         for process in mine:
@@ -60,18 +60,18 @@ def _judge(judging: bytes, chunk: Chunk) -> Judged:
 
 @lru_cache(maxsize=1)
 def _unpickled(judging: bytes) -> Judging:
-    found: Judging = pickle.loads(judging)  # noqa: S301 - made by `Workers`
-    return found
+    value: Judging = pickle.loads(judging)  # noqa: S301 - made by `Workers`
+    return value
 
 
 def _begin() -> None:
-    # Ctrl-C is for the process that started the workers, which ends them.
+    # The process that started the workers handles Ctrl-C, and ends them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    # A worker holds both ends of its queue, so that it would wait for ever when its parent was killed.
+    # A worker holds both ends of its queue, so it would wait for ever after its parent was killed.
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -80,7 +80,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _blocked_interrupts() -> Iterator[None]:
-    """Hold interrupts back for as long as processes may be started: these inherit that."""
+    """Block interrupts while processes may be started, which inherit the mask."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,1 +1,1 @@
-"""Teaching the claims detector with a team's own labelled edits."""
+"""Training the claims detector on a team's own labelled edits."""

@@ -1,4 +1,4 @@
-"""Fitting a detector with a team's edits, held to the gate of the scorecard."""
+"""Fitting a detector to a team's edits, gated by held-out drafts."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from redpen_evals.teaching.verdicts import labelled_edits, read_verdicts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """What guards made of drafts.
+    """The judgements of guards on drafts.
 
     Attributes:
-        blocked: for each draft whether it was blocked.
-        catch: of the drafts to block, how many were.
-        false_alarms: of the others, how many were.
+        blocked: whether each draft was blocked.
+        catch: blocked drafts, of those to block.
+        false_alarms: blocked drafts, of the others.
     """
 
     blocked: tuple[bool, ...]
@@ -60,31 +60,31 @@ def rate_text(rate: Rate) -> str:
     return f"{float(rate.percent or 0):.1f} % [{low:.1f}, {high:.1f}]"
 
 
-_TIMES = 4
-"""How often each edit of the team counts next to one of the library."""
+_TEAM_WEIGHT = 4
+"""How often each edit of the team counts, relative to one of the library."""
 
 
 def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_lost: float) -> int:
-    """Fit a detector with a team's edits, say what changes, and write it where the gate holds.
+    """Fit a detector to a team's edits, print the changes, and write it if it passes the gate.
 
     Args:
         path: labelled verdict lines.
-        out: where the weights go; None writes nothing.
-        edits: folder of the edits that the shipped weights come from.
+        out: file for the weights; None to write nothing.
+        edits: folder of the edits of the shipped weights.
         layout: the library whose held-out drafts are the gate.
-        most_lost: points of catch that may be lost, and of false alarms that may be gained.
+        most_lost: maximum loss of catch and gain of false alarms, in percentage points.
 
     Returns:
-        0, or 1 where the gate falls and nothing is written.
+        0, or 1 if the gate fails and nothing is written.
     """
     own = labelled_edits(read_verdicts(path))
     if not own:
         raise InvalidInputError(f"{path}: no line has a label: redpen label {path}")
     if not any(map(is_usable, own)):
-        raise InvalidInputError(f"{path}: its labels are of new facts alone, which say nothing of claims")
+        raise InvalidInputError(f"{path}: its labels are only on new facts; the detector learns from claims")
     if out is not None and not out.absolute().parent.is_dir():
         raise InvalidInputError(f"--out {out}: there is no folder {out.absolute().parent}")
-    examples = [example_of(edit) for edit in (*read_edits(edits), *own * _TIMES) if is_usable(edit)]
+    examples = [example_of(edit) for edit in (*read_edits(edits), *own * _TEAM_WEIGHT) if is_usable(edit)]
     recipe = Recipe()
     weights = weights_of(fit(examples, recipe, processes=2), recipe)
     drafts = [

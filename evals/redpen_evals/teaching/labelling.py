@@ -1,4 +1,4 @@
-"""What ``redpen label`` does: the most doubtful verdicts first, one key each."""
+"""``redpen label``: the most doubtful verdicts first, one key each."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from redpen_evals.atomic_write import replace_file
 from redpen_evals.teaching.verdicts import VerdictLine, read_verdicts
 
 _ESCAPED = re.compile(r"\x1b(?:[\[O][0-?]*[ -/]*[@-~]|.)?", re.DOTALL)
-"""What an arrow or a function key sends, whose letters are no keys of their own."""
+"""The escape sequence of an arrow or a function key, whose letters are not typed keys."""
 _END = "\x04"
 _ENDS = re.compile(f"[{_END}\0]")
-"""Control-D, and what a terminal makes of one that was typed ahead."""
-_MOST_AT_ONCE = 64
+"""Control-D, also as a terminal reports one that was typed ahead."""
+_READ_BYTES = 64
 
 
 def keys_of(file: int) -> Iterator[str]:
-    """Yield the keys that come from a file descriptor, in small letters, until its end or control-D."""
+    """Yield the keys read from a file descriptor, in lower case, until its end or control-D."""
     while True:
         try:
-            read = os.read(file, _MOST_AT_ONCE)
+            read = os.read(file, _READ_BYTES)
         except OSError:
-            # The other side of a terminal is gone.
+            # The terminal was closed.
             return
         typed, *after = _ENDS.split(_ESCAPED.sub("", read.decode("ascii", "ignore")).lower(), maxsplit=1)
         yield from typed
@@ -45,9 +45,9 @@ def keys_of(file: int) -> Iterator[str]:
 
 @contextmanager
 def keyboard() -> Iterator[Iterator[str]]:
-    """Give the keys of standard input, which as a terminal sends each at once until the end of the block.
+    """Provide the keys of standard input; a terminal is unbuffered until the end of the block.
 
-    Keys that were typed ahead count: the mode is changed once, and drops none of them.
+    Keys that were typed ahead count: the one change of mode drops none of them.
     """
     if sys.stdin is None or sys.stdin.closed:
         yield iter(())
@@ -69,17 +69,17 @@ def keyboard() -> Iterator[Iterator[str]]:
         tty.setcbreak(file, termios.TCSADRAIN)
         yield keys_of(file)
     finally:
-        # A terminal that is gone has no mode to go back to.
+        # The mode of a closed terminal cannot be restored.
         with suppress(termios.error):
             termios.tcsetattr(file, termios.TCSADRAIN, before)
 
 
 _LABELS = {"b": "block", "p": "pass"}
-_MOST_SHOWN = 2_000
+_MAX_SHOWN = 2_000
 
 
 def doubt(line: VerdictLine, detector: Detector) -> float:
-    """Return how far the likeliest clause of a verdict is from the bound, in log odds; 0 is most doubtful."""
+    """Return the distance of a verdict's likeliest clause from the bound, in log odds; 0 is most doubtful."""
     fields = line.fields
     known = known_claims(
         read(fields["original"]),
@@ -94,15 +94,14 @@ def doubt(line: VerdictLine, detector: Detector) -> float:
 
 
 def label_verdicts(path: Path, keys: Iterable[str]) -> tuple[int, int]:
-    """Ask for a label of each verdict that has none, and keep it in the file at once.
+    """Ask for a label of each verdict without one, and save each in the file at once.
 
     Args:
         path: verdict lines, see ``read_verdicts``.
-        keys: the keys as they are typed: b block, p pass, s skip, q quit; others do nothing. Their end
-            is one of the labelling.
+        keys: as typed: b block, p pass, s skip, q quit; others are ignored. Their end ends the labelling.
 
     Returns:
-        How many were labelled, and how many still have no label.
+        The number of new labels, and of verdicts still without one.
     """
     lines = read_verdicts(path)
     detector = shipped_detector()
@@ -127,7 +126,7 @@ def label_verdicts(path: Path, keys: Iterable[str]) -> tuple[int, int]:
 def _show(line: VerdictLine, place: int, count: int) -> None:
     click.echo(f"\n{place} of {count}, line {line.number}")
     for name in ("original", "revised"):
-        click.echo(f"{name}: {shown(line.fields[name][:_MOST_SHOWN])}")
+        click.echo(f"{name}: {shown(line.fields[name][:_MAX_SHOWN])}")
     for finding in (*line.fields.get("violations", ()), *line.fields.get("concerns", ())):
         click.echo(f"  {shown(str(finding.get('reading', '')))}")
     click.echo("b block   p pass   s skip   q quit")

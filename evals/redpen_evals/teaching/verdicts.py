@@ -1,4 +1,4 @@
-"""Verdict lines that a team has labelled: the output of ``redpen check --jsonl --texts``, with ``label``."""
+"""Verdict lines labelled by a team: the output of ``redpen check --jsonl --texts``, with ``label``."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class VerdictLine:
     """One line of a file of verdicts.
 
     Attributes:
-        number: its number in the file, from 1.
-        fields: what it holds.
+        number: in the file, from 1.
+        fields: its JSON object.
     """
 
     number: int
@@ -25,7 +25,7 @@ class VerdictLine:
 
     @property
     def label(self) -> Label | None:
-        """What a person said of it; None where nobody has."""
+        """A person's label, if there is one."""
         label = self.fields.get("label")
         return cast("Label", label) if label in get_args(Label) else None
 
@@ -34,7 +34,7 @@ def read_verdicts(path: Path) -> list[VerdictLine]:
     """Return the lines of a file of verdicts.
 
     Raises:
-        InvalidInputError: the file cannot be read, or a line lacks a text; the message names both.
+        InvalidInputError: the file cannot be read, or a line lacks a text; the message names the place.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -51,13 +51,13 @@ def _fields(path: Path, number: int, line: str) -> dict[str, Any]:
     try:
         fields = json.loads(line)
     except ValueError as error:
-        raise InvalidInputError(f"{path}:{number}: no JSON: {error}") from error
+        raise InvalidInputError(f"{path}:{number}: is not valid JSON: {error}") from error
     if not isinstance(fields, dict):
-        raise InvalidInputError(f"{path}:{number}: has to hold an object")
+        raise InvalidInputError(f"{path}:{number}: has to be an object")
     for key in ("original", "revised"):
         if not isinstance(fields.get(key), str):
             raise InvalidInputError(
-                f"{path}:{number}: {key}: has to be a text; `redpen check --jsonl FILE --texts` keeps it"
+                f"{path}:{number}: {key}: has to be a string; `redpen check --jsonl FILE --texts` keeps it"
             )
     if not isinstance(fields.get("context"), dict):
         raise InvalidInputError(f"{path}:{number}: context: has to be an object")
@@ -67,7 +67,7 @@ def _fields(path: Path, number: int, line: str) -> dict[str, Any]:
 
 
 def labelled_edits(lines: list[VerdictLine]) -> list[LabelledEdit]:
-    """Return the lines that a person has labelled as edits; the others are left out."""
+    """Return the labelled lines as edits; the others are left out."""
     return [
         LabelledEdit(
             original=line.fields["original"],
@@ -83,12 +83,12 @@ def labelled_edits(lines: list[VerdictLine]) -> list[LabelledEdit]:
 
 
 def _family(line: VerdictLine) -> Topic:
-    """Return what a line turns on: as it says, or the family of its claim, else of its new fact.
+    """Return the topic of a line: its own, or the family of its claim, else of its new fact.
 
-    A claim that the guards missed has no finding, and counts as one of resolution.
+    A claim that the guards missed has no finding, and counts as `resolution`.
     """
     violations, concerns = line.fields.get("violations") or (), line.fields.get("concerns") or ()
     claims = [item for item in violations if item.get("code") == "restricted_claims"]
     families = (item.get("family") for item in (*claims, *violations, *concerns))
-    given = line.fields.get("family")
-    return next((item for item in (given, *families) if item in get_args(Topic)), "resolution")
+    own = line.fields.get("family")
+    return next((item for item in (own, *families) if item in get_args(Topic)), "resolution")

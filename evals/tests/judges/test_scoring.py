@@ -168,14 +168,14 @@ def test_unreadable_answer_counts_as_miss_and_false_alarm(project, guard_set):
     }
     with serving(bad, bad) as server:
         guards = guard_set(MODEL, "all", server)
-        drafts = guards.asked.drafts("test", read_drafts(project.layout).drafts)
+        drafts = guards.model_guards.drafts("test", read_drafts(project.layout).drafts)
         scored = judge_all(guards, drafts)
-    measured = guards.asked.measured(scored)
+    measured = guards.model_guards.measured(scored)
     assert (measured.catch.hits, measured.catch.total) == (0, 1)
     assert (measured.false_alarms.hits, measured.false_alarms.total) == (1, 1)
     assert measured.errored == 2
     assert [one.judgement.error for one in scored] == ["invalid_judgement:quote"] * 2
-    assert any("2 answers could not be read" in note for note in guards.asked.notes(scored, ()))
+    assert any("2 answers could not be read" in note for note in guards.model_guards.notes(scored, ()))
 
 
 def test_measured_rates_are_written_for_runs(project, guard_set, judge_folder):

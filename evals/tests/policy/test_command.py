@@ -43,7 +43,7 @@ def test_check_refuses_a_phrase_that_no_text_can_hold(project, redpen):
     )
     done = redpen("policy", "check")
     assert done.exit_code == 2
-    assert "redpen.policy.yaml:6: restricted_phrases: 'all good. bye' is found in no text" in done.stderr
+    assert "redpen.policy.yaml:6: restricted_phrases: 'all good. bye' matches no text" in done.stderr
     assert "refund" not in done.stderr
 
 

@@ -46,7 +46,7 @@ def test_policy_pack_is_named_in_summary_reports_and_compare(pytester, capsys):
     )
     result.assert_outcomes(passed=1)
     (found,) = _record(pytester)[1].results
-    message = f"1 run held to the policy pack strict ({found.policy.hash}), which loosens allowed_phrases"
+    message = f"1 run under the policy pack strict ({found.policy.hash}), which loosens allowed_phrases"
     result.stdout.fnmatch_lines([message.replace("[", "[[]")])
     for name in ("a.md", "a.html"):
         assert message in (pytester.path / name).read_text(encoding="utf-8")

@@ -198,22 +198,22 @@ class TestFolder:
         with pytest.raises(RecordError, match="holds 2 run records, none for 'last-2'"):
             runs.find("last-2")
 
-    def test_forget_old_removes_oldest_records(self, runs):
-        runs.forget_old(kept=1)
+    def test_delete_old_removes_oldest_records(self, runs):
+        runs.delete_old(kept=1)
         assert [path.stem for path in runs.files()] == ["20260102-000000-bbbb"]
 
     def test_copy_under_another_name_is_no_run(self, runs, tmp_path):
         copied = tmp_path / "before-change.jsonl"
         copied.write_bytes(runs.find("last-1").read_bytes())
         assert runs.find("last").stem == "20260102-000000-bbbb"
-        runs.forget_old(kept=0)
+        runs.delete_old(kept=0)
         assert [path.name for path in tmp_path.iterdir()] == ["before-change.jsonl"]
 
     def test_run_started_under_a_clock_that_went_back_is_the_last(self, runs, tmp_path):
         early = {"number": runs.next_number(), "started": "2020-01-01T00:00:00Z"}
         _write_run(tmp_path, "20200101-000000-cccc", **early)
         assert runs.find("last").stem == "20200101-000000-cccc"
-        runs.forget_old(kept=1)
+        runs.delete_old(kept=1)
         assert [path.stem for path in runs.files()] == ["20200101-000000-cccc"]
 
     def test_runs_without_a_number_are_ordered_by_their_start(self, tmp_path):
@@ -227,7 +227,7 @@ class TestFolder:
         _write_run(folder, "20250101-000000-dddd", number=1)
         (tmp_path / "data.jsonl").write_text('{"id": 1}\n', encoding="utf-8")
         (tmp_path / "20250101-000000-dddd.jsonl").symlink_to(folder / "20250101-000000-dddd.jsonl")
-        runs.forget_old(kept=0)
+        runs.delete_old(kept=0)
         assert sorted(path.name for path in tmp_path.iterdir()) == [
             "20250101-000000-dddd.jsonl",
             "data.jsonl",
@@ -273,7 +273,7 @@ def test_folders_and_pipes_are_no_records(tmp_path):
     os.mkfifo(tmp_path / "20260103-000000-cccc.jsonl")
     runs = RunFolder(path=tmp_path)
     assert runs.find("last").stem == "20260101-000000-aaaa"
-    runs.forget_old(kept=1)
+    runs.delete_old(kept=1)
     assert len(list(tmp_path.iterdir())) == 3
     with pytest.raises(RecordError, match="cannot be read: it is a pipe, not a plain file"):
         read_record(tmp_path / "20260103-000000-cccc.jsonl")

@@ -45,7 +45,7 @@ def test_transcript_is_omitted_when_cassette_changed_since_run(samples, make_rec
     other = result.model_copy(update={"calls": (changed, *result.calls[1:])})
     transcripts = Transcripts(samples.stock.layout, make_record([other]))
     assert transcripts.of(other).exchanges == ()
-    assert "made anew since" in transcripts.of(other).note
+    assert "deleted or replaced" in transcripts.of(other).note
     samples.stock.cassette(result.scenario).unlink()
     assert transcripts.of(result).exchanges == ()
 

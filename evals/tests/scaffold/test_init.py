@@ -195,7 +195,7 @@ class TestExampleAgent:
     def test_init_fails_when_both_example_names_are_taken(self, tmp_path, refused):
         for name in ("support.py", "support_example.py"):
             (tmp_path / name).write_text("")
-        assert "the example agent has no place" in refused()
+        assert "no free package for the example agent" in refused()
 
 
 class TestTestModule:
@@ -217,11 +217,11 @@ class TestTestModule:
 class TestBadPlaces:
     def test_file_in_place_of_folder_is_refused(self, tmp_path, refused):
         (tmp_path / "prompts").write_text("")
-        assert "prompts: is a file, where a folder has to be" in refused()
+        assert "prompts: is a file, not a folder" in refused()
 
     def test_folder_in_place_of_file_is_refused(self, tmp_path, refused):
         (tmp_path / "prompts" / "reply.md").mkdir(parents=True)
-        assert "prompts/reply.md: is a folder, where a file has to be" in refused()
+        assert "prompts/reply.md: is a folder, not a file" in refused()
 
     def test_link_out_of_the_folder_is_refused(self, tmp_path, refused, tmp_path_factory):
         (tmp_path / "scenarios").symlink_to(tmp_path_factory.mktemp("elsewhere"))

@@ -120,7 +120,7 @@ class TestExpectation:
     def test_values_become_fields_except_published_and_long_ones(self, project, new):
         done = new("new_agents:write_mail", "--context", "order", *SCRIPTED)
         assert done.exit_code == 0, done.output
-        assert "not expected, for number, length or place: values of the result: 2" in done.stdout
+        assert "not expected, for number, length or path: values of the result: 2" in done.stdout
         fields = {"order.id": 81, "order.parts[0]": "a", "order.parts[1]": "b", "tags": []}
         assert _scenario(project)["expect"] == {"fields": fields, "contains": ["Order 81 is on its way."]}
 
@@ -195,16 +195,16 @@ class TestBadInput:
             (("new_agents:write_repl",), {}, "(did you mean `write_reply`?)"),
             (("mailer",), {"ticket": "tickt=Where?"}, "has no parameter 'tickt' (did you mean `ticket`?)"),
             (("mailer",), {"ticket": "Where?"}, "--input: 'Where?': write key=text"),
-            (("mailer",), {"ticket": "{"}, "--input: no JSON"),
+            (("mailer",), {"ticket": "{"}, "--input: is not valid JSON"),
             (("mailer", "--input", "ticket=b"), {}, "--input: 'ticket' is given twice"),
             (("mailer", "--context", "ordr"), {}, "contexts/ordr.yaml (did you mean `order`?)"),
             (("mailer", "--context", "Or der"), {}, "--context: "),
             (("mailer", "--replies", "nowhere.yaml"), {}, "nowhere.yaml"),
             (("mailer", "--replies", "pytest.ini"), {}, "pytest.ini"),
-            (("mailer",), {"name": "order"}, "'order' is no scenario id"),
-            (("mailer",), {"name": "../../order"}, "is no scenario id"),
-            (("mailer",), {"name": "contexts/order"}, "the folder 'contexts' is kept for something else"),
-            (("mailer",), {"name": "reflection/order"}, "the folder 'reflection' is kept"),
+            (("mailer",), {"name": "order"}, "'order' is not a scenario id"),
+            (("mailer",), {"name": "../../order"}, "is not a scenario id"),
+            (("mailer",), {"name": "contexts/order"}, "the folder 'contexts' is reserved"),
+            (("mailer",), {"name": "reflection/order"}, "the folder 'reflection' is reserved"),
         ],
     )
     def test_invalid_input_exits_2_and_writes_nothing(self, project, new, args, options, said):
@@ -223,7 +223,7 @@ class TestBadInput:
         before = (project / "scenarios" / f"{ID}.yaml").read_bytes()
         done = new("mailer", *SCRIPTED)
         assert done.exit_code == 2
-        assert "is there already" in done.stderr
+        assert "exists already" in done.stderr
         assert (project / "scenarios" / f"{ID}.yaml").read_bytes() == before
 
     def test_existing_recording_is_refused(self, project, new):
@@ -236,7 +236,7 @@ class TestBadInput:
 
     def test_file_in_place_of_folder_is_refused(self, project, new):
         (project / "scenarios" / "support").write_text("")
-        assert "scenarios/support: is a file, where a folder has to be" in new("mailer", *SCRIPTED).stderr
+        assert "scenarios/support: is a file, not a folder" in new("mailer", *SCRIPTED).stderr
 
     def test_secret_in_answer_is_not_written(self, project, new, monkeypatch):
         monkeypatch.setenv("SHOP_TOKEN", "canary-of-the-shop")

@@ -103,7 +103,7 @@ def test_names_that_differ_only_in_case_are_reported(library):
     for name in ("One", "one", "ONE", "two"):
         library.add(f"self-critique/{name}", library.self_critique())
     library.write("contexts/Payments.yaml", library.layout.context_path("payments").read_text())
-    message = "differs from {} in case alone, and some systems take them for one"
+    message = "differs from {} only in case, and some systems treat them as one file"
     assert [(problem.path.name, problem.text) for problem in check_library(library.layout)] == [
         ("One.yaml", message.format("self-critique/ONE")),
         ("one.yaml", message.format("self-critique/ONE")),
@@ -139,8 +139,8 @@ def test_unreadable_scenario_files_are_listed_and_reported(library, outside):
         "cannot be read: No such file or directory",
         "cannot be read: it is a folder, not a plain file",
         (
-            "names hold ASCII letters, digits, '.', '_' and '-', no blanks, 100 at most, and no more than "
-            "five folders stand in one another; rename it"
+            "names can have at most 100 ASCII letters, digits, '.', '_' and '-', and at most five folders can "
+            "be nested; rename it"
         ),
     }
     assert len(library.layout.scenario_ids()) == 5
@@ -152,7 +152,9 @@ def test_link_out_of_the_library_is_reported(library, outside, folder):
     (library.layout.scenarios / folder / "link.yaml").symlink_to(outside)
     (problem,) = check_library(library.layout)
     assert problem.path == library.layout.scenarios / folder / "link.yaml"
-    assert problem.text == f"leads out of {library.layout.scenarios} over a link; put the file in its place"
+    assert (
+        problem.text == f"leads out of {library.layout.scenarios} over a link; replace the link by the file"
+    )
 
 
 def test_link_within_the_library_is_followed(library):
@@ -183,5 +185,5 @@ def test_draft_files_are_checked_for_names_and_links(library, outside):
     assert [text.split(";")[0].split(",")[0] for text in texts] == [
         f"leads out of {library.layout.scenarios} over a link",
         "cannot be read: it is a pipe",
-        "names hold ASCII letters",
+        "names can have at most 100 ASCII letters",
     ]

@@ -195,12 +195,12 @@ WRONG = {
     "a path": (
         {"expect": {"status": "ok", "fields": {"trace[x].ok": True}}},
         "expect.fields",
-        "'trace[x].ok' is no path: keys joined by dots, list positions in brackets",
+        "'trace[x].ok' is not a path: keys joined by dots, list positions in brackets",
     ),
     "an absent path": (
         {"expect": {"status": "ok", "absent": [""]}},
         "expect.absent",
-        "'' is no path: keys joined by dots, list positions in brackets",
+        "'' is not a path: keys joined by dots, list positions in brackets",
     ),
     "a policy value": (
         {"policy": {"max_risks": -1}},
@@ -273,7 +273,7 @@ def test_scenario_in_folder_of_another_agent_is_refused(library, faults_of):
 
 def test_request_changes_cannot_remove_the_request(library, faults_of):
     (fault,) = faults_of(library.guarded_policy(request_changes={"request": None}))
-    assert fault.endswith(": request_changes: leaves no object `request`")
+    assert fault.endswith(": request_changes: does not leave an object `request`")
 
 
 CONTEXTS = {

@@ -19,8 +19,8 @@ from redpen_evals.scenario_library.listing import unread_places
         ("self-critique/x.yalm", "ends in .yalm, *did you mean `.yaml`*"),
         ("self-critique/x", "has no suffix: files of the library end in .yaml or .yml"),
         ("drafts/x.YML", "ends in .YML, *did you mean `.yml`*"),
-        ("x.yaml", "a scenario stands in a folder, *"),
-        ("contexts/eu/x.yaml", "contexts are looked for in that folder itself, not below it"),
+        ("x.yaml", "a scenario has to be in a folder, *"),
+        ("contexts/eu/x.yaml", "contexts are read from that folder itself, not from below it"),
     ],
 )
 def test_file_that_no_loader_reads_is_a_fault(library, name, said):

@@ -104,7 +104,7 @@ def test_sample_is_deterministic(make_draft):
 
 
 def test_meaning_breaking_attack_is_refused(make_draft):
-    with pytest.raises(ValueError, match="number-swap breaks the meaning"):
+    with pytest.raises(ValueError, match="number-swap changes the meaning"):
         run([make_draft()], attacks=[ATTACKS["number-swap"]])
 
 

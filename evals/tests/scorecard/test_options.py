@@ -124,7 +124,7 @@ def test_verbose_scorecard_shows_every_table(pytester):
             "all *",
             "redpen: accepted code*",
             "regex: accepted code*",
-            "disguises put on what was judged rightly without*",
+            "disguises of rightly judged texts*",
             "*redpen*regex*",
             "digits*",
         ]

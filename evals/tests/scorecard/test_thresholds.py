@@ -46,7 +46,7 @@ def test_missing_file_has_no_thresholds(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[redpen", "scorecard.toml:1: no TOML: "),
+        ("[redpen", "scorecard.toml:1: is not valid TOML: "),
         ("redpen = 3", "scorecard.toml:1: redpen: "),
         ("[redpen.overall]\ncatch = 101", r"toml:2: redpen\.overall\.catch: .*less than or equal to 100"),
         ("[redpen.overall]\ncatsh = 95", r"toml:2: redpen\.overall\.catsh: .*did you mean `catch`"),

@@ -50,7 +50,7 @@ def test_interval_contains_share_and_is_symmetric(total, share):
 
 @pytest.mark.parametrize(("hits", "total"), [(2, 1), (-1, 1), (0, -1)])
 def test_impossible_counts_are_refused(hits, total):
-    with pytest.raises(ValueError, match="is no share"):
+    with pytest.raises(ValueError, match="is not a share"):
         wilson_interval(hits, total)
 
 

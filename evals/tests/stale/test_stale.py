@@ -131,7 +131,7 @@ class TestLines:
         assert stale_lines(_map([_stale(1, missing=True), _stale(2, missing=True)], model="gpt")) == [
             "2 of 2 scenarios are stale",
             "  never recorded   2 runs",
-            "  to record again  2 runs, whose calls nobody knows yet",
+            "  to record again  2 runs with an unknown number of calls",
             "  pytest --record=stale --model gpt",
         ]
 
@@ -141,7 +141,7 @@ class TestLines:
             _map([_stale(1, changed, _call(2, "critique")), _stale(2, missing=True)], model="gpt")
         )
         assert lines[-2].endswith(
-            "at least $0.00018 (not in it: 1 call without token counts, 1 run never recorded)"
+            "at least $0.00018 (not included: 1 call without token counts, 1 run never recorded)"
         )
 
     def test_variants_and_samples_are_counted_as_runs(self):

@@ -98,7 +98,7 @@ def test_rows_of_every_kind_of_file_become_verdicts_in_order(sweep, rows, verdic
         ({"revised": 3}, "revised: has to be a text"),
         ({"context": "nowhere"}, "no context 'nowhere'"),
         ({"context": None}, "context: missing"),
-        ({"context": "{no"}, "context: no JSON"),
+        ({"context": "{no"}, "context: is not valid JSON"),
         ({"context_id": "payments"}, "context, context_id: give one"),
         ({"id": [1]}, "id: has to be"),
     ],
@@ -147,7 +147,7 @@ def test_rows_after_a_killed_worker_are_judged(rows, library, tmp_path, monkeypa
     path = rows(row(0, "poison"), row(1), row(2, "bad"))
 
     def chunks():
-        for chunk in chunks_of(find_sources([str(path)]), shard_rows=100, most_rows=1):
+        for chunk in chunks_of(find_sources([str(path)]), shard_rows=100, max_rows=1):
             yield chunk
             # Wait until the killed worker has ended before the next chunk is handed out.
             for worker in multiprocessing.active_children() if chunk.rows[0].line == 1 else ():
@@ -205,7 +205,7 @@ def test_output_folder_of_another_sweep_exits_2(sweep, rows):
     assert sweep(path).exit_code == 0
     again = sweep(path)
     assert again.exit_code == 2
-    assert "--resume goes on with it" in again.stderr
+    assert "--resume continues it" in again.stderr
     other = sweep(path, "--resume", "--claims", "inherit")
     assert other.exit_code == 2
     assert "claims: was hint, is inherit" in other.stderr
@@ -235,7 +235,7 @@ def test_damaged_file_ends_with_an_error_line(sweep, rows, verdicts, tmp_path):
     result = sweep("a.jsonl.gz", "b.jsonl")
     assert result.exit_code == 1
     *_, broken, last = verdicts()
-    assert "cannot be read on" in broken["error"]
+    assert "rest of the file cannot be read" in broken["error"]
     assert (last["id"], last["ok"]) == (9, True)
 
 
@@ -319,7 +319,7 @@ def test_output_folder_that_holds_the_input_is_refused(sweep, rows):
     rows(row(1))
     result = sweep("rows.jsonl", "--out", ".")
     assert result.exit_code == 2
-    assert "what lies in --out . is left out" in result.stderr
+    assert "files in --out . are left out" in result.stderr
 
 
 def test_sweep_can_be_resumed_after_full_disk(sweep, rows, verdicts, tmp_path, monkeypatch):

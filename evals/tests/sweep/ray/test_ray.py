@@ -68,7 +68,7 @@ def test_damaged_parquet_file_is_one_error_line(sweep, rows, verdicts, tmp_path)
     rows(*rows_of(1), name="b.jsonl")
     assert sweep("a.parquet", "b.jsonl").exit_code == 1
     broken, good = verdicts()
-    assert "cannot be read on" in broken["error"]
+    assert "rest of the file cannot be read" in broken["error"]
     assert good["id"] == 0
 
 

@@ -1,4 +1,4 @@
-"""What a run goes on with: policy, prompts, judge, gate and tools of the project that it was started in."""
+"""The resources that a run needs to continue: policy, prompts, judge, gate and tools of its project."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _AGENTS = get_args(AgentName)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
-    """What a project has for a run that goes on.
+class RunResources:
+    """The resources of a project for a run that continues.
 
     Attributes:
-        policy: that is in force; None for the one that the run was started with.
-        prompts: the project's, in the versions that the run was started with.
+        policy: that is in force; None for the one that the run started with.
+        prompts: the project's, in the versions that the run started with.
         judge: of the run.
         gate: of the policy pack.
-        tools: of the run, where it had its own.
+        tools: of the run, if it had its own.
     """
 
     policy: PolicyModel | None = None
@@ -43,32 +43,32 @@ class Means:
     tools: dict[str, Tool] | None = None
 
     @property
-    def to_decide(self) -> dict[str, Any]:
-        """What ``redpen.decide_review`` takes."""
+    def decision_arguments(self) -> dict[str, Any]:
+        """Keyword arguments for ``redpen.decide_review``."""
         return {"policy": self.policy, "prompts": self.prompts, "judge": self.judge, "gate": self.gate}
 
     @property
-    def to_resume(self) -> dict[str, Any]:
-        """What ``redpen.resume_run`` takes."""
-        return {**self.to_decide, "tools": self.tools}
+    def resume_arguments(self) -> dict[str, Any]:
+        """Keyword arguments for ``redpen.resume_run``."""
+        return {**self.decision_arguments, "tools": self.tools}
 
 
 @contextmanager
-def started_with(
+def run_resources(
     project: Project,
     review: Review,
     *,
     pack_name: str | None = None,
     factory: str | None = None,
     has_tools: bool = False,
-) -> Iterator[Means]:
-    """Give what a project has for the run of a review.
+) -> Iterator[RunResources]:
+    """Provide the resources of a project for the run of a review.
 
     Args:
-        project: in whose folder the command is run.
+        project: of the working folder.
         review: of the run.
-        pack_name: policy pack that the run was started with; by default the one in force for its context, if
-            the project has packs.
+        pack_name: policy pack that the run started with; by default the one in force for its context, if the
+            project has packs.
         factory: ``module:factory`` of its tools; by default the setting ``redpen_tools``.
         has_tools: whether the tools are needed.
 
@@ -78,10 +78,10 @@ def started_with(
     """
     start = review.start
     if start.agent not in _AGENTS:
-        yield Means()
+        yield RunResources()
         return
     pack = _pack(project, start, pack_name)
-    is_held = pack_name is not None or project.packs.path is not None
+    has_pack = pack_name is not None or project.packs.path is not None
     own = project.own_agents
     settings = ToolSettings(paths=own.paths, root=project.root)
     spec = check_tool_factory(project.text("redpen_tools") if factory is None else factory)
@@ -92,8 +92,8 @@ def started_with(
         if has_tools and spec and "tools" in start.own:
             stack.enter_context(isolated(paths=settings.paths))
             tools = make_tools(spec, project.root)
-        yield Means(
-            policy=pack.policies[_AGENTS.index(start.agent)] if is_held else None,
+        yield RunResources(
+            policy=pack.policies[_AGENTS.index(start.agent)] if has_pack else None,
             prompts=_prompts(project, start),
             judge=_judge(project, start),
             gate=gate,
@@ -115,7 +115,7 @@ def _prompts(project: Project, start: RunStart) -> PromptSet | None:
         versions = {name: prompt["version"] for name, prompt in start.prompts.items()}
         return load_prompts(versions, folder=project.prompts)
     except ConfigurationError:
-        # A version that is gone has changed, as the run will say.
+        # The run itself reports that the version has changed.
         return load_prompts(folder=project.prompts)
 
 

@@ -10,7 +10,7 @@ from redpen.review import Review
 from redpen.screen import shown
 from redpen_evals.text_diff import hunks
 
-_MOST_CHARS: Final = 20_000
+_MAX_CHARS: Final = 20_000
 _HOW: Final = {
     "text": "approve publishes it; edit ID FILE publishes the text in FILE; reject ends the run",
     "action": "approve carries it out; edit ID FILE carries out the action in FILE; reject ends the run",
@@ -20,7 +20,7 @@ _HOW: Final = {
 
 
 def review_lines(review: Review) -> Iterator[str]:
-    """Yield the lines that show a review: what is asked, why, what is known, and what was decided."""
+    """Yield the lines of a review: what is proposed, why it waits, the facts, and the decision."""
     yield f"review {review.id}"
     yield shown(f"run    {review.run_id} of {review.agent}, phase {review.phase}")
     until = "" if review.expires is None else f", expires {review.expires}"
@@ -28,7 +28,7 @@ def review_lines(review: Review) -> Iterator[str]:
     yield shown(f"why    {review.reason}{f' [{review.code}]' if review.code else ''}")
     yield from _decision_lines(review)
     if review.risk is not None:
-        yield shown(f"risk   {_on_a_line(review.risk)}")
+        yield shown(f"risk   {json.dumps(review.risk, ensure_ascii=False)}")
     if review.rules:
         yield shown(f"rules  {', '.join(review.rules)}")
     yield ""
@@ -49,7 +49,7 @@ def review_lines(review: Review) -> Iterator[str]:
 
 
 def finding_lines(findings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield a line for each finding: its code, its words, why it is one."""
+    """Yield a line for each finding: its code, its words, its reason."""
     for number, finding in enumerate(findings, start=1):
         code = finding.get("code") or finding.get("type") or "finding"
         family = finding.get("family")
@@ -61,9 +61,9 @@ def finding_lines(findings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def changes(before: str, after: str) -> str:
-    """Return the text after, with what was removed in ``[-…-]`` and what was added in ``{+…+}``."""
+    """Return the new text, with removed words as ``[-…-]`` and added ones as ``{+…+}``."""
     pieces: list[str] = []
-    for hunk in hunks(before[:_MOST_CHARS], after[:_MOST_CHARS]):
+    for hunk in hunks(before[:_MAX_CHARS], after[:_MAX_CHARS]):
         old, new = before[slice(*hunk.old)], after[slice(*hunk.new)]
         if hunk.same:
             pieces.append(new)
@@ -74,7 +74,7 @@ def changes(before: str, after: str) -> str:
 
 
 def as_text(value: object) -> str:
-    """Return a text as it stands, and any other value as JSON."""
+    """Return a string unchanged, and any other value as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
 
 
@@ -96,19 +96,15 @@ def _decision_lines(review: Review) -> Iterator[str]:
 
 _RUN: Final = {
     "no": "waits for `redpen resume`",
-    "running": "goes on",
-    "done": "has gone on",
+    "running": "is continuing",
+    "done": "has continued",
 }
 
 
 def _titled(title: str, text: str) -> Iterator[str]:
     yield title
-    for line in text[:_MOST_CHARS].split("\n"):
+    for line in text[:_MAX_CHARS].split("\n"):
         yield f"  {shown(line)}"
-    if len(text) > _MOST_CHARS:
-        yield f"  [{len(text) - _MOST_CHARS:,} more characters are not shown]"
+    if len(text) > _MAX_CHARS:
+        yield f"  [{len(text) - _MAX_CHARS:,} more characters are not shown]"
     yield ""
-
-
-def _on_a_line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
