@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from redpen.agents.guarded_policy import run_guarded_policy_agent
     from redpen.agents.reflection import run_reflection_agent
-    from redpen.agents.resuming import decide_review, resume_run
+    from redpen.agents.resume import decide_review, resume_run
     from redpen.agents.self_critique import run_self_critique_agent
     from redpen.context import build_incident_context, build_request
 
@@ -21,8 +21,8 @@ DISTRIBUTION = "redpen-evals"
 _HOMES = {
     "build_incident_context": "redpen.context",
     "build_request": "redpen.context",
-    "decide_review": "redpen.agents.resuming",
-    "resume_run": "redpen.agents.resuming",
+    "decide_review": "redpen.agents.resume",
+    "resume_run": "redpen.agents.resume",
     "run_guarded_policy_agent": "redpen.agents.guarded_policy",
     "run_reflection_agent": "redpen.agents.reflection",
     "run_self_critique_agent": "redpen.agents.self_critique",

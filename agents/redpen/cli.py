@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from redpen.agents.event_writing import Events
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
+from redpen.agents.run_events import Events
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import ChatClient
 from redpen.context import build_incident_context, build_request
