@@ -1,6 +1,6 @@
-"""Redpen: agents that write to customers, and the deterministic gateway that lets them.
+"""Redpen: agents that write to customers, and the deterministic gateway that checks their output.
 
-The names load on first use, so that importing the package costs nothing.
+Names are imported on first use, so that importing the package is cheap.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from redpen.context import build_incident_context, build_request
 
 DISTRIBUTION = "redpen-evals"
-"""What installs this package; another project on the package index has its name."""
+"""The distribution that installs this package; on the package index, ``redpen`` is another project."""
 
-_HOMES = {
+_MODULES = {
     "build_incident_context": "redpen.context",
     "build_request": "redpen.context",
     "decide_review": "redpen.agents.resume",
@@ -40,9 +40,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:
