@@ -1,6 +1,6 @@
-"""Calls into code of somebody else's: a thread each, for so long and no longer.
+"""Calls foreign code in a thread, with a time limit.
 
-Out of reach is what keeps Python's own lock to itself, such as one endless match of a regular expression.
+A call that never releases Python's global lock, such as an endless regular-expression match, is not limited.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 MAX_HUNG_CALLS = 32
-"""Calls of one name that may hang on past their time in a process; meanwhile none is made."""
+"""Most hung calls of one name in a process; as long as there are so many, no further ones are made."""
 
 _CLASS_NAME = re.compile(r"\w{1,100}")
 _NAME, _MRO = type.__dict__["__name__"], type.__dict__["__mro__"]
@@ -21,18 +21,18 @@ ResultT = TypeVar("ResultT")
 
 
 class CallTimedOut(Exception):  # noqa: N818 - says what happened
-    """The call did not end in time; what it returns later is dropped."""
+    """The call did not end in time; a later result is dropped."""
 
 
 class TooManyHungCalls(Exception):  # noqa: N818 - says what happened
-    """The call was not made: too many of its name hang."""
+    """The call was not made, because too many calls of its name hang."""
 
 
 class CallFailed(Exception):  # noqa: N818 - says what happened
-    """The call raised.
+    """The call raised an exception.
 
     Attributes:
-        error: what it raised; of another kind than an interrupt by the user, which reaches the caller.
+        error: the exception; an interrupt by the user reaches the caller directly instead.
     """
 
     def __init__(self, error: BaseException) -> None:
@@ -41,32 +41,31 @@ class CallFailed(Exception):  # noqa: N818 - says what happened
 
 
 def call_in_time(work: Callable[[], ResultT], *, name: str, seconds: float) -> ResultT:
-    """Call something that may never end.
+    """Call a function that may never end.
 
     Args:
-        work: does the call, and reads all that it returns or raises: to read one may take for ever too.
-        name: what is called; those that hang are counted by it.
-        seconds: how long it may take.
+        work: makes the call and reads its result or exception, because reading a foreign object may hang too.
+        name: name of the callee, by which hung calls are counted.
+        seconds: time limit.
 
     Returns:
-        What ``work`` returned.
+        The result of ``work``.
 
     Raises:
-        CallTimedOut: it did not end in time.
-        CallFailed: it raised.
-        TooManyHungCalls: it was not called.
-        RuntimeError: the system has no thread left.
+        CallTimedOut: the call did not end in time.
+        CallFailed: it raised an exception.
+        TooManyHungCalls: it was not made.
+        RuntimeError: the system cannot start a thread.
     """
     if _hung_calls(name) >= MAX_HUNG_CALLS:
         raise TooManyHungCalls(name)
-    # A thread of its own for each call: one that hangs keeps nobody else's place, and its late result
-    # lands where nobody looks any more.
+    # Each call has its own thread, so that a hung call blocks no other one, and its late result is ignored.
     worker = _Worker(work, name)
     worker.start()
     try:
         worker.join(min(max(seconds, 0), threading.TIMEOUT_MAX))
     finally:
-        worker.is_given_up = True
+        worker.is_abandoned = True
     if worker.error is not None:
         raise CallFailed(worker.error) from worker.error
     if not worker.results:
@@ -75,17 +74,17 @@ def call_in_time(work: Callable[[], ResultT], *, name: str, seconds: float) -> R
 
 
 def class_names(error: BaseException) -> list[str]:
-    """Return the names of an exception's class and of those that it comes from, the plain ones."""
-    # Not by their attributes: a metaclass may have other ideas of a name.
-    names = [str(_NAME.__get__(one)) for one in _MRO.__get__(type(error))]
+    """Return the valid names of an exception's class and its base classes."""
+    # A metaclass may override the attributes, so they are read through the descriptors of `type`.
+    names = [str(_NAME.__get__(base)) for base in _MRO.__get__(type(error))]
     return list(filter(_CLASS_NAME.fullmatch, names)) or ["Exception"]
 
 
 def text_of(error: BaseException) -> str:
-    """Return the message of an exception, also of one that cannot tell it."""
+    """Return the message of an exception; empty if its ``__str__`` fails."""
     try:
         return str.__str__(str(error))
-    except Exception:  # noqa: BLE001 - its own code, which may do anything
+    except Exception:  # noqa: BLE001 - foreign code may raise anything
         return ""
 
 
@@ -95,25 +94,25 @@ class _Worker(threading.Thread, Generic[ResultT]):
     def __init__(self, work: Callable[[], ResultT], call: str) -> None:
         super().__init__(name=f"redpen-{call}", daemon=True)
         self.call = call
-        self.is_given_up = False
+        self.is_abandoned = False
         self.results: list[ResultT] = []
         self.error: BaseException | None = None
         self._work = work
         self._variables = contextvars.copy_context()
 
     def run(self) -> None:
-        # On a busy machine a thread may get its turn only when its time is over.
-        if self.is_given_up:
+        # On a busy machine, a thread may start only after its time limit.
+        if self.is_abandoned:
             return
         try:
             self.results.append(self._variables.run(self._work))
-        except BaseException as error:  # noqa: BLE001 - it belongs to whoever called
+        except BaseException as error:  # noqa: BLE001 - raised again in the calling thread
             self.error = error
 
 
 def _hung_calls(name: str) -> int:
-    # Counted among the living, so that there is no count to keep right.
+    # Live threads are counted, so that no counter has to be kept consistent.
     return sum(
-        isinstance(thread, _Worker) and thread.call == name and thread.is_given_up
+        isinstance(thread, _Worker) and thread.call == name and thread.is_abandoned
         for thread in threading.enumerate()
     )

@@ -1,6 +1,6 @@
-"""What a run is about: incident contexts and requests, as models and as ready examples.
+"""Incident contexts and requests: their models and examples.
 
-Source: an invented payments incident, small enough to read at a glance.
+Source: the examples describe an invented payments incident.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
 from redpen.types import LONGEST_LABEL, LONGEST_STANDING, MOST_LABELS, MOST_STANDING, JsonObject
 
 SEVERITIES: Final = ("P0", "P1", "P2", "P3", "P4", "P5")
-"""The scale of severities of a context that gives none of its own."""
+"""The default scale of severities."""
 
 Labels = Annotated[
     tuple[Annotated[str, Field(min_length=1, max_length=LONGEST_LABEL, pattern=r"\S")], ...],
-    # A list from a file as well, which is no tuple where types are strict.
+    # Lists from files are accepted, even if types are strict.
     Field(min_length=1, max_length=MOST_LABELS, strict=False),
 ]
 Entries = Annotated[
@@ -27,16 +27,16 @@ Entries = Annotated[
 
 
 class _Open(BaseModel):
-    # Other kinds of incident have other facts, and the guards take facts from whatever stands here.
+    # Other kinds of incident have other facts, and the guards read facts from all fields.
     model_config = ConfigDict(frozen=True, extra="allow")
 
 
 class Incident(_Open):
     """The facts of an incident; any further key is a fact too.
 
-    A key tells the kind of its number: ``*_pct`` percent, ``*_rate``, ``*_share`` and ``*_ratio`` a
-    share of one, ``*_seconds``, ``*_minutes``, ``*_hours`` and ``*_days`` a duration, ``*_usd`` and
-    ``*_eur`` money, anything else a count.
+    The suffix of a key gives the kind of its number: ``*_pct`` a percentage, ``*_rate``, ``*_share`` and
+    ``*_ratio`` a share of one, ``*_seconds``, ``*_minutes``, ``*_hours`` and ``*_days`` a duration, ``*_usd``
+    and ``*_eur`` money, any other a count.
     """
 
     incident_id: str
@@ -45,12 +45,12 @@ class Incident(_Open):
 
 
 class PolicyHints(_Open):
-    """What the context asks of the text.
+    """Requirements of a context for texts.
 
     Attributes:
-        avoid_absolute_guarantees: no restricted claim at all, wherever it stands.
+        avoid_absolute_guarantees: whether every restricted claim is forbidden, even one of the original.
         max_length_increase_pct: tightens the length budget of a revision, in percent.
-        required_sections: what an update covers.
+        required_sections: sections that an update has to cover.
     """
 
     avoid_absolute_guarantees: bool = False
@@ -59,32 +59,32 @@ class PolicyHints(_Open):
 
 
 class Standing(BaseModel):
-    """Text of a project whose words are never findings, whatever they say."""
+    """Fixed texts of a project, in which nothing is ever a finding."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     greetings: Entries = Field(
-        default=(), description="Begin a line, such as `Hi {name}`; {name} is one or two names."
+        default=(), description="Start of a line, such as `Hi {name}`; {name} stands for one or two names."
     )
-    sign_offs: Entries = Field(default=(), description="As greetings; one may have several lines.")
+    sign_offs: Entries = Field(default=(), description="Like greetings; one may have several lines.")
     headings: Entries = Field(
-        default=(), description="Alone on a line, or before a colon, such as `Timeline`."
+        default=(), description="On a line of its own, or before a colon, such as `Timeline`."
     )
-    links: Entries = Field(default=(), description="Addresses; what stands below one is another address.")
-    product_names: Entries = Field(default=(), description="As they are written, capitals included.")
+    links: Entries = Field(default=(), description="Addresses; an address below one has to be listed too.")
+    product_names: Entries = Field(default=(), description="Product names; case counts.")
 
 
 class IncidentContext(_Open):
-    """All that an agent may know of an incident; any further key is a fact too.
+    """The facts that an agent knows about an incident; any further key is a fact too.
 
     Attributes:
         report_date: ISO date.
-        region: where the incident is.
-        incident: its facts.
-        policy_hints: what the text has to respect.
-        approved_actions: what the team does, in prose.
-        severities: labels of the project's scale, where it is not P0 to P5.
-        standing: text whose words are never findings.
+        region: region of the incident.
+        incident: facts of the incident.
+        policy_hints: requirements for the text.
+        approved_actions: actions of the team, in prose.
+        severities: labels of the project's scale, if it is not P0 to P5.
+        standing: fixed texts, in which nothing is ever a finding.
     """
 
     report_date: str
@@ -105,10 +105,10 @@ class IncidentContext(_Open):
 
 
 def off_scale(severity: str, scale: tuple[str, ...]) -> str:
-    """Return what is wrong with a severity that is not on its scale, or nothing."""
+    """Return the problem of a severity that is not on its scale; empty for one that is."""
     if severity in scale:
         return ""
-    own = "" if scale != SEVERITIES else "; a scale of your own stands under `severities`"
+    own = "" if scale != SEVERITIES else "; define a scale of your own under `severities`"
     return f"{severity[:60]!r} is not one of {', '.join(scale)}{own}"
 
 
@@ -123,7 +123,7 @@ def build_incident_context(
     Args:
         report_date: ISO date; by default the date of the example.
         region: region of the incident.
-        example: whose example; the two differ in date, incident id, length hint and one action.
+        example: agent of the example; the two differ in date, incident id, length hint and one action.
     """
     date = "2026-03-06" if example == "self-critique" else "2026-03-05"
     hints: dict[str, Any] = {"avoid_absolute_guarantees": True}

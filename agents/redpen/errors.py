@@ -1,32 +1,30 @@
-"""What goes wrong outside a run: broken configuration and broken input.
+"""Exceptions for broken configuration and invalid input.
 
-Inside a run nothing raises: a run that cannot go on ends with a stop reason, which is a value.
+A run itself does not raise: if it cannot continue, it ends with a stop reason, which is a value.
 """
 
 from __future__ import annotations
 
 
 class RedpenError(Exception):
-    """Base of every error that Redpen raises on purpose."""
+    """Base of all exceptions of Redpen."""
 
 
 class ConfigurationError(RedpenError):
-    """The surroundings are wrong: no key, an unreadable timeout, an unknown option."""
+    """The configuration is invalid: no key, an unreadable timeout, an unknown option."""
 
 
 class InvalidInputError(RedpenError, ValueError):
-    """A goal, context, request, policy or plan that no run can start from."""
+    """A goal, context, request, policy or plan is invalid."""
 
 
-class Stop(Exception):  # noqa: N818 - not an error: the value with which a check ends a run
-    """A check's verdict that the run ends here.
-
-    It never leaves a run: the run turns it into a result with ``status: stopped``.
+class Stop(Exception):  # noqa: N818 - not an error, but the way in which a check ends a run
+    """Ends a run; the run catches it and returns a result with ``status: stopped``.
 
     Attributes:
         reason: the stop reason, a row of ``redpen.stop_reasons``.
-        phase: the phase that stopped, when the check knows it; else the run fills it in.
-        details: what the stop adds to the result (``raw_critique``, ``error`` …).
+        phase: the phase that stopped, if the check knows it; else the run fills it in.
+        details: further fields of the result (``raw_critique``, ``error`` …).
     """
 
     def __init__(self, reason: str, *, phase: str | None = None, **details: object) -> None:

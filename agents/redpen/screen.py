@@ -1,4 +1,4 @@
-"""Text that is safe to show: nothing in it steers a terminal, hides, or moves its neighbours."""
+"""Makes text safe to display: without terminal controls, hidden characters and direction overrides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
 _SEEN_BLANKS = frozenset(" \n\t")
 _MARKS = frozenset({"Mn", "Mc", "Me"})
 _MOST_MARKS = 4
-# Letters, marks and symbols by category that show nothing all the same.
+# Letters, marks and symbols by category that are invisible.
 _BLANK_SIGNS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _BLANK_RANGES = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
 _PRESENTATION = frozenset("\ufe0e\ufe0f")
@@ -27,14 +27,14 @@ _BREAKS = frozenset("\n\t")
 
 
 def shown(text: str) -> str:
-    r"""Return a text as one line that can be shown anywhere.
+    r"""Return a text as one line that is safe to display.
 
     Args:
         text: any text.
 
     Returns:
-        The text with line breaks, tabs and what ``hidden`` finds as their escapes, such as ``\x1b``. What
-        reads from right to left is isolated, so that it leaves the order of its neighbours alone.
+        The text with line breaks, tabs and ``hidden`` characters escaped, such as ``\x1b``. Right-to-left
+        text is isolated, so that it does not reorder the text around it.
     """
     if _PLAIN_LINE.fullmatch(text):
         return text
@@ -49,46 +49,45 @@ def shown(text: str) -> str:
 
 
 def escaped(text: str) -> list[str]:
-    r"""Return the characters of a text, line breaks, tabs and hidden ones as escapes such as ``\u200b``."""
+    r"""Return the characters of a text; line breaks, tabs and hidden ones are escaped, such as ``\u200b``."""
     return [
-        _escape(char) if not_seen or char in _BREAKS else char
-        for char, not_seen in zip(text, hidden(text), strict=True)
+        _escape(char) if is_hidden or char in _BREAKS else char
+        for char, is_hidden in zip(text, hidden(text), strict=True)
     ]
 
 
 def hidden(text: str) -> Iterator[bool]:
-    """Yield for every character of a text whether a reader does not see it, or it steers its neighbours.
+    """Yield for each character of a text whether it is invisible or affects its neighbours.
 
-    These are controls, direction and zero-width characters, tags, unassigned ones, and every blank other than
-    space, tab and line break; so too a combining mark that has nothing to stand on, and what is piled up over
-    four of them. What joins an emoji is seen.
+    Hidden are controls, direction and zero-width characters, tags, unassigned characters, and every blank
+    other than space, tab and line break; also a combining mark without a base, and each mark after the
+    fourth. The joiners of an emoji are not hidden.
     """
     marks = _MOST_MARKS
     for at, char in enumerate(text):
         if _is_mark(char):
-            # A mark that has nothing to stand on, or a pile of them, would draw over its neighbours.
+            # Marks without a base, or many of them, would be drawn over neighbouring characters.
             marks += 1
             yield marks > _MOST_MARKS
-        elif _shows_nothing(char):
-            kept = _belongs_to_emoji(text, at)
-            marks = 0 if kept or char in _SEEN_BLANKS else _MOST_MARKS
-            yield not kept
+        elif _is_invisible(char):
+            is_joiner = _belongs_to_emoji(text, at)
+            marks = 0 if is_joiner or char in _SEEN_BLANKS else _MOST_MARKS
+            yield not is_joiner
         else:
             marks = 0
             yield False
 
 
 def json_text(value: Mapping[str, Any], *, encoding: str, indent: int | None = None) -> str:
-    """Return an object as JSON that can be shown anywhere.
+    """Return an object as JSON that is safe to display.
 
     Args:
-        value: an object that JSON can hold.
-        encoding: name of the codec that it will be written in.
-        indent: spaces a level; by default all stands on one line.
+        value: a JSON object.
+        encoding: name of the codec of the output.
+        indent: number of spaces for each level; by default the JSON is one line.
 
     Returns:
-        JSON with letters of every script as they are if the codec has them; what is not seen or steers
-        stands as its escape.
+        JSON with hidden characters escaped, and other characters too if the codec cannot encode the text.
     """
     written = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     try:
@@ -99,7 +98,7 @@ def json_text(value: Mapping[str, Any], *, encoding: str, indent: int | None = N
 
 
 def fit(text: str, encoding: str) -> str:
-    """Return a text with what an encoding cannot hold as escapes.
+    """Return a text with characters that an encoding lacks escaped.
 
     Args:
         text: a text without lone surrogates.
@@ -109,18 +108,18 @@ def fit(text: str, encoding: str) -> str:
 
 
 def shows_colour(out: TextIO) -> bool:
-    """Return whether a stream is a terminal that shows colours, and nobody asked for none."""
-    # https://no-color.org: any value but the empty one asks for none.
+    """Return whether a stream is a terminal with colours, and colours are not turned off."""
+    # https://no-color.org: any non-empty value turns colours off.
     return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 @lru_cache(maxsize=4096)
 def _is_mark(char: str) -> bool:
-    return unicodedata.category(char) in _MARKS and not _shows_nothing(char)
+    return unicodedata.category(char) in _MARKS and not _is_invisible(char)
 
 
 @lru_cache(maxsize=4096)
-def _shows_nothing(char: str) -> bool:
+def _is_invisible(char: str) -> bool:
     if char in _SEEN_BLANKS:
         return False
     if char in _BLANK_SIGNS or any(low <= ord(char) <= high for low, high in _BLANK_RANGES):
@@ -149,4 +148,4 @@ def _escape(char: str) -> str:
 
 def _json_char(match: re.Match[str]) -> str:
     char = match[0]
-    return json.dumps(char)[1:-1] if _shows_nothing(char) else char
+    return json.dumps(char)[1:-1] if _is_invisible(char) else char

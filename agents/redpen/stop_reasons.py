@@ -1,4 +1,4 @@
-"""Every reason for which a run can end, and who can give it."""
+"""All stop reasons of runs, and the agents that give them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Literal
 from redpen.types import AgentName
 
 Reach = Literal["run", "direct"]
-"""``run``: a model's reply or a tool can bring a run to it. ``direct``: only a direct call of the
-validator, or a chat client, planner, event sink or queue of reviews of the user's own can, because an earlier
-check stands in front, or nothing that a model says brings it about."""
+"""``run``: a model's reply or a tool can cause it. ``direct``: only a direct call of the validator, or a
+user-defined chat client, planner, event sink or review queue can, because an earlier check catches it, or
+because it does not depend on the model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,10 +18,10 @@ class StopReason:
     """One stop reason.
 
     Attributes:
-        code: the reason, or its part up to the colon where an argument follows.
+        code: the reason; if it has an argument, the part before the colon.
         agents: the agents that can give it.
-        argument: what stands after the colon (``decision``, ``tool`` …), or None.
-        reach: how it can be brought about.
+        argument: name of the argument after the colon (``decision``, ``tool`` …), or None.
+        reach: how it can be caused.
     """
 
     code: str
@@ -30,7 +30,7 @@ class StopReason:
     reach: Reach = "run"
 
     def matches(self, stop_reason: str) -> bool:
-        """Whether a run's ``stop_reason`` is this one."""
+        """Whether the ``stop_reason`` of a run is this one."""
         if self.argument is None:
             return stop_reason == self.code
         return stop_reason.startswith(f"{self.code}:") and len(stop_reason) > len(self.code) + 1
@@ -179,11 +179,11 @@ STOP_REASONS: tuple[StopReason, ...] = (
     StopReason(code="tool_outcome_unknown", agents=_ACTIONS, argument="tool", reach="direct"),
     *_reasons(_ACTIONS, "missing_required_observation:", "snapshot", "send_status_update"),
 )
-"""The closed vocabulary: whatever ``stop_reason`` a run returns matches exactly one row for its agent."""
+"""The closed vocabulary: the ``stop_reason`` of a run matches exactly one row for its agent."""
 
 
 def find_stop_reason(agent: AgentName, stop_reason: str) -> StopReason | None:
-    """Return the row of the vocabulary that a run's stop reason belongs to, or None."""
+    """Return the row that a run's stop reason matches, or None."""
     for row in STOP_REASONS:
         if agent in row.agents and row.matches(stop_reason):
             return row

@@ -1,4 +1,4 @@
-"""Shapes that every part of Redpen shares: JSON values and the closed vocabularies of the agents."""
+"""Shared types and limits: JSON values, names of agents, sizes of contexts and reviews."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ JsonObject: TypeAlias = "dict[str, JsonValue]"
 AgentName = Literal["self-critique", "reflection", "guarded-policy"]
 
 MOST_LABELS: Final = 20
-"""Severities of a context's own scale."""
+"""Most severities of a context's own scale."""
 LONGEST_LABEL: Final = 40
-"""Longest name of such a severity, in characters."""
+"""Longest label of a severity, in characters."""
 MOST_STANDING: Final = 100
-"""Standing texts of a kind that a context may give."""
+"""Most standing texts of each kind in a context."""
 LONGEST_STANDING: Final = 300
 """Longest standing text, in characters."""
 LONGEST_NAME: Final = 200
@@ -22,6 +22,6 @@ LONGEST_NAME: Final = 200
 LONGEST_REASON: Final = 2_000
 """Longest reason of a decision, in characters."""
 LONGEST_EDIT: Final = 20_000
-"""Longest text that a reviewer writes, in characters."""
+"""Longest text written by a reviewer, in characters."""
 MOST_OVERRIDES: Final = 20
 """Most overrides of one decision."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from redpen.errors import ConfigurationError
 from redpen.events import Event, EventLog, EventStream, open_events
-from redpen.events.places import OTEL
+from redpen.events.address import OTEL
 from redpen.events.sql import SqlEvents
 from redpen.events.text import EventText
 from redpen.text.normal import plain_hash

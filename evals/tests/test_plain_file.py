@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from redpen.plain_file import UnfitFileError, leads_out, open_plain_file, read_plain_file
+from redpen.plain_file import UnreadableFileError, leads_out, open_plain_file, read_plain_file
 
 MAX_BYTES = 100
 
@@ -65,7 +65,7 @@ def test_special_or_too_large_file_is_refused_with_reason(tmp_path, monkeypatch,
     monkeypatch.chdir(tmp_path)
     put(tmp_path / "odd")
     for read in (read_plain_file, open_plain_file):
-        with pytest.raises(UnfitFileError) as caught:
+        with pytest.raises(UnreadableFileError) as caught:
             read(tmp_path / "odd", max_bytes=MAX_BYTES)
         assert caught.value.strerror == said
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from redpen.policy.pack_reading import load_packs
+from redpen.policy.pack_loading import load_packs
 from redpen_evals.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]

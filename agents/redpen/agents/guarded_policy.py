@@ -11,11 +11,11 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from redpen.agents.brief import write_brief
-from redpen.agents.consulting import Approver, Gate, ask_approver, ask_gate, ask_planner
-from redpen.agents.event_writing import Events, open_stream, write_ruling
+from redpen.agents.callbacks import Approver, Gate, ask_approver, ask_gate, ask_planner
 from redpen.agents.planners import Planner, fixed_plan, model_planner
-from redpen.agents.reviewing import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
+from redpen.agents.run_events import Events, open_stream, write_ruling
+from redpen.agents.run_journal import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from redpen.chat import Chat
-from redpen.chat.asking import ask
+from redpen.chat.model_call import ask
 from redpen.policy import EXPORT, FETCH, SEND, GuardedPolicy
 from redpen.prompts import PromptSet, base_prompts
 from redpen.types import JsonObject, JsonValue

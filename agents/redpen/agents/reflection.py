@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from redpen.agents.event_writing import Events, write_judgement
-from redpen.agents.reviewing import ReviewPlace
 from redpen.agents.run import AgentResult, Clock
+from redpen.agents.run_events import Events, write_judgement
+from redpen.agents.run_journal import ReviewPlace
 from redpen.agents.text_decision import Accepted, decided_text
-from redpen.agents.writing import (
+from redpen.agents.text_steps import (
     Escalation,
     Task,
     escalation,

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from redpen.agents.event_writing import write_stop
+from redpen.agents.run_events import write_stop
 from redpen.chat.budget import CallBudget, spending
 from redpen.errors import InvalidInputError, Stop
 from redpen.events import EventStream, telling

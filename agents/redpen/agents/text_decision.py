@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from redpen.agents.writing import Escalation, Task
+from redpen.agents.text_steps import Escalation, Task
 from redpen.gateway.texts import concern_stop, revision_stop
 from redpen.gateway.waivers import without_waived
 from redpen.guards import RevisionRules, check_revision

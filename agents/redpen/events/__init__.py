@@ -4,9 +4,9 @@
 argument of an agent; any object with a ``write`` method can be passed too.
 """
 
+from redpen.events.address import open_events
 from redpen.events.log import EventLog, EventSink, as_log
 from redpen.events.model import EVENT, SCHEMA_VERSION, Event, EventKind, event_schema
-from redpen.events.places import open_events
 from redpen.events.stream import EventStream, current_events, telling
 
 __all__ = [

@@ -16,7 +16,7 @@ from uuid import uuid4
 from redpen.errors import ConfigurationError
 from redpen.events.locking import locked
 from redpen.events.model import Event
-from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text, unreadable
+from redpen.events.store import LARGEST_EVENT, Damaged, Entry, stored_event, time_text, unreadable
 from redpen.events.text import EventText, text_of
 
 _FLAGS: Final = (

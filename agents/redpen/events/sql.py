@@ -9,7 +9,7 @@ from typing import Final
 from redpen.databases import Database, DatabaseError, Tables, Value
 from redpen.errors import ConfigurationError
 from redpen.events.model import Event
-from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text
+from redpen.events.store import LARGEST_EVENT, Damaged, Entry, stored_event, time_text
 from redpen.events.text import EventText, text_of
 
 TABLES: Final = Tables(

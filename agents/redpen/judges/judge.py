@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redpen.chat import Chat
-from redpen.chat.asking import ask
+from redpen.chat.model_call import ask
 from redpen.errors import Stop
 from redpen.guards import Finding, Report
 from redpen.guards.revision import MAX_TEXT_CHARS

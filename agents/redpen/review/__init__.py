@@ -21,8 +21,8 @@ from redpen.review.model import (
     RunStart,
     review_schema,
 )
-from redpen.review.own import PendingReview, ReviewedRun
 from redpen.review.queue import Outcome, ReviewQueue, open_reviews
+from redpen.review.reviewed_run import PendingReview, ReviewedRun
 
 __all__ = [
     "BusyRunError",

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 
 from redpen.databases import Database, Transaction, open_database
 from redpen.errors import InvalidInputError
-from redpen.events.stored import time_text
+from redpen.events.store import time_text
 from redpen.review.errors import BusyRunError, NotDecidedError, ReviewError, UnknownReviewError
 from redpen.review.model import (
     STATUS_OF,

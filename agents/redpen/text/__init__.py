@@ -1,1 +1,1 @@
-"""Pure functions on text: hashes, similarity, phrases, quotations, tokens and reading views."""
+"""Pure functions on text: hashes, similarity, phrases, quotations, tokens and views without disguises."""

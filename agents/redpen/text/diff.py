@@ -1,4 +1,4 @@
-"""A short account of what changed between two texts."""
+"""A short diff of two texts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def diff_excerpt(before: str, after: str) -> list[str]:
     """Return the first six added or removed lines of a unified diff, without its headers.
 
     Args:
-        before: the text as it was.
-        after: the text as it is now. Each of the two is cut by itself: into lines if it has more
-            than one, else into sentences if more than one, else into pieces of 80 characters.
+        before: the old text.
+        after: the new text. Each of the two is split by itself: into lines if it has more than one, else into
+            sentences if more than one, else into pieces of 80 characters.
 
     Returns:
-        At most six strings that start with ``+`` or ``-``; none for equal texts.
+        At most six strings that start with ``+`` or ``-``; empty for equal texts.
     """
     lines = difflib.unified_diff(_pieces(before), _pieces(after), lineterm="")
     changed = (line for line in islice(lines, 2, None) if line.startswith(("+", "-")))

@@ -1,4 +1,4 @@
-"""Characters as a reader takes them: compatibility forms, look-alikes, invisible ones, foreign digits."""
+"""Maps characters to plain forms: compatibility forms, look-alikes, invisible ones, foreign digits."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ LOOK_ALIKES: MappingProxyType[str, str] = MappingProxyType(
         )
     )
 )
-"""Letters of Cyrillic, Greek, Armenian and Cherokee that are drawn as a Latin letter."""
+"""Letters of Cyrillic, Greek, Armenian and Cherokee that look like a Latin letter."""
 
 _INVISIBLE = (
     (0x00AD, 0x00AD),
@@ -108,7 +108,7 @@ _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
 def _plain_number(char: str) -> str:
-    """Return a sign that is one number (``½``, ``②``, ``⑽``) in ASCII; empty for the others."""
+    """Return the number of a number sign (``½``, ``②``, ``⑽``) in ASCII; empty for other characters."""
     value = unicodedata.numeric(char, -1.0)
     if value < 0:
         return ""
@@ -122,15 +122,15 @@ def _plain_number(char: str) -> str:
 
 @lru_cache(maxsize=4096)
 def fold_char(char: str) -> str:
-    """Return what a reader sees of one character.
+    """Return the plain form of one character.
 
     Args:
         char: one character.
 
     Returns:
-        Nothing for an invisible one; ASCII where there is a plain form; a number sign without its
-        isolation (see ``is_number_sign``); else the character. Look-alikes are left: whether a
-        letter is one depends on its word.
+        Empty for an invisible character; ASCII if there is a plain form, also for a number sign (see
+        ``is_number_sign``); else the character itself. Look-alikes are kept, because whether a letter is
+        one depends on its word.
     """
     code = ord(char)
     category = unicodedata.category(char)
@@ -151,12 +151,12 @@ def fold_char(char: str) -> str:
 
 
 def _boxed(code: int) -> str:
-    """Return the letter drawn in a circle, box or brackets; empty for other characters."""
+    """Return the letter of a character that shows it in a circle, box or brackets; empty for others."""
     return "".join(chr(ord(first) + code - base) for base, first in _BOXED_BASES if base <= code < base + 26)
 
 
 def roman_value(numeral: str) -> int:
-    """Return what a Roman numeral in capitals comes to, letter by letter."""
+    """Return the value of a Roman numeral in capitals."""
     values = [_ROMAN[letter] for letter in numeral]
     return sum(
         -value if any(value < later for later in values[at + 1 : at + 2]) else value
@@ -170,20 +170,20 @@ def _decomposed(char: str, category: str) -> str:
         return "".join(_NAMED.get(part, part) for part in spelt if not unicodedata.combining(part))
     compatible = unicodedata.normalize("NFKC", char)
     if not any(part.isascii() and not part.isspace() for part in compatible):
-        # Nothing that a guard reads is behind it, and some of them spell out eighteen characters.
+        # No guard reads the compatibility form, and some forms have eighteen characters.
         return " " if compatible.isspace() else char
     return "".join(_NAMED.get(part, part) for part in compatible if not is_mark(part))
 
 
 @lru_cache(maxsize=1024)
 def is_number_sign(char: str) -> bool:
-    """Whether the character is a number in itself (``²``, ``½``, ``①``), apart from the digits beside it."""
+    """Whether the character is a number by itself (``²``, ``½``, ``①``), separate from adjacent digits."""
     return not char.isascii() and unicodedata.category(char) == "No" and bool(_plain_number(char))
 
 
 @lru_cache(maxsize=1024)
 def is_roman(char: str) -> bool:
-    """Whether the character is a Roman numeral in itself (``Ⅻ``), which may also be used as letters."""
+    """Whether the character is a Roman numeral by itself (``Ⅻ``), which may also be used as letters."""
     return "\u2160" <= char <= "\u217f"
 
 
@@ -195,7 +195,7 @@ def is_raised(char: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_mark(char: str) -> bool:
-    """Whether the character is drawn over or around the one before it."""
+    """Whether the character is a mark over or around the previous one."""
     return unicodedata.category(char) in ("Mn", "Me")
 
 

@@ -1,4 +1,4 @@
-"""JSON values: read strictly from text, copied from anything that claims to be one."""
+"""JSON values: strict parsing, and validated deep copies of foreign objects."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from typing import Any, Final, cast
 from redpen.types import JsonObject, JsonValue
 
 MAX_DEPTH = 100
-"""Arrays and objects inside one another; what nests deeper is refused."""
+"""Maximum nesting of arrays and objects."""
 
 MAX_INTEGER_DIGITS = 4300
-"""Digits of an integer; a longer one is refused."""
+"""Maximum digits of an integer."""
 
 MAX_SIZE = 2_000_000
-"""Characters of strings and keys, digits of integers, eight for every value; what is larger is refused."""
+"""Maximum size: characters of strings and keys, digits of integers, and eight for every value."""
 
 _INTEGER_LIMIT = 10**MAX_INTEGER_DIGITS
 _VALUE_SIZE = 8
 _SMALL_CHARS: Final = MAX_SIZE // (_VALUE_SIZE + 2)
-"""A text of so many characters holds at most as many values, and at most as many characters and digits."""
+"""Longest text that cannot exceed ``MAX_SIZE``: each value of it takes at least one character."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def parse_json(text: str) -> JsonValue:
-    """Read one JSON value.
+    """Parse one JSON value.
 
     Args:
-        text: JSON. Beyond the standard, ``NaN`` and ``Infinity`` are read as Python does.
+        text: JSON; ``NaN`` and ``Infinity`` are accepted too, as by Python's parser.
 
     Returns:
         The value.
@@ -42,7 +42,7 @@ def parse_json(text: str) -> JsonValue:
             integer of more than ``MAX_INTEGER_DIGITS`` digits, or a lone surrogate in a string.
     """
     try:
-        # No integer of a short text is too long, and the parser's own reading of integers is much faster.
+        # An integer of a short text cannot be too long, and the parser's own conversion is much faster.
         reading = int if len(text) <= MAX_INTEGER_DIGITS else _integer
         value = json.loads(text, object_pairs_hook=_object, parse_int=reading)
     except RecursionError as error:
@@ -55,25 +55,25 @@ def copy_json(value: object, *, max_size: int = MAX_SIZE) -> JsonValue:
 
     Args:
         value: None, bool, int, float, str, mappings with string keys, lists and tuples.
-        max_size: counted as ``MAX_SIZE`` is. A value that holds another one twice, and that one a third
-            twice, takes a few bytes and would have a copy without end.
+        max_size: limit in the unit of ``MAX_SIZE``. A small value that contains the same objects repeatedly
+            may have an exponentially large copy.
 
     Raises:
-        ValueError: something else is in it, it nests over ``MAX_DEPTH`` (a cycle does), it is too large,
-            a string holds a lone surrogate, or an integer has more than ``MAX_INTEGER_DIGITS`` digits.
+        ValueError: it contains another type, is nested deeper than ``MAX_DEPTH`` (a cycle is), is too large,
+            or holds a lone surrogate or an integer of more than ``MAX_INTEGER_DIGITS`` digits.
     """
     return _Copier(left=max_size).copy(value, 0)
 
 
 def copy_object(value: object, *, max_size: int = MAX_SIZE) -> JsonObject:
-    """Return a deep copy of a JSON object; raises ValueError as ``copy_json``, and for no object."""
+    """Return a deep copy of a JSON object; raises ValueError as ``copy_json``, and for other values."""
     if not isinstance(value, Mapping):
         raise ValueError("not an object")
     return cast("JsonObject", copy_json(value, max_size=max_size))
 
 
 def printable(value: JsonValue) -> Any:
-    """Return the value as standard JSON can hold it: ``NaN`` and the infinities become strings."""
+    """Return the value as standard JSON: ``NaN`` and the infinities are replaced by strings."""
     match value:
         case float() if not math.isfinite(value):
             return str(value)
@@ -91,7 +91,7 @@ class _Copier:
 
     def copy(self, value: object, depth: int) -> JsonValue:
         self._spend(_VALUE_SIZE)
-        # The cases are tried in turn: what is frequent comes first, the costly test for a Mapping last.
+        # Frequent types come first, the slow test for a Mapping last.
         match value:
             case str():
                 return self._text(value)
@@ -112,7 +112,7 @@ class _Copier:
 
     def _key(self, key: object) -> str:
         if not isinstance(key, str):
-            raise ValueError("an object has a key that is no string")
+            raise ValueError("an object has a key that is not a string")
         return self._text(key)
 
     def _integer(self, number: int) -> int:
@@ -122,7 +122,7 @@ class _Copier:
         return number
 
     def _text(self, text: str) -> str:
-        # The copy is a plain string, number or float, whatever a subclass would make of its methods.
+        # The copy is a plain string even if a subclass overrides its methods.
         text = str.__str__(text)
         self._spend(len(text))
         if text.isascii():
@@ -140,7 +140,7 @@ class _Copier:
 
 
 def _keeps_limits(text: str) -> bool:
-    """Return whether a text is too short and too simple to hold what ``copy_json`` refuses."""
+    """Return whether a text is too short and too simple to contain what ``copy_json`` rejects."""
     return (
         len(text) <= _SMALL_CHARS
         and text.count("{") + text.count("[") <= MAX_DEPTH

@@ -1,4 +1,4 @@
-"""What looks like a key, a token or a password: found before anything is kept."""
+"""Finds and redacts strings that look like a key, a token or a password, before anything is stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 REDACTED: Final = "[key]"
-"""What stands in the place of a secret."""
+"""Replaces a secret."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,11 +15,11 @@ class SecretRule:
     """One kind of secret.
 
     Attributes:
-        name: what it is called.
-        hints: what stands in every text that it is found in, one of them, in small letters.
-        pattern: of the secret.
-        blocks: a text that holds one.
-        passes: a similar one that does not.
+        name: name of the kind.
+        hints: substrings in lower case; a text that matches contains at least one of them.
+        pattern: pattern of the secret.
+        blocks: example text that matches.
+        passes: similar text that does not match.
     """
 
     name: str
@@ -35,7 +35,7 @@ def _rule(name: str, hints: str, pattern: str, *, blocks: str, passes: str) -> S
     )
 
 
-# The examples are put together from pieces so that scanners of repositories do not take them for real.
+# The examples are concatenated so that secret scanners do not report them.
 SECRET_RULES: Final = (
     _rule(
         "an sk- key",
@@ -117,7 +117,7 @@ SECRET_RULES: Final = (
     _rule(
         "a JSON web token",
         "eyj",
-        # From the start of a word only: each of many starts in one word would read the whole of it.
+        # Matches only at the start of a word: retries at many places in a long word would be quadratic.
         r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
         blocks="eyJ" + "hbGciOiJIUzI1NiJ9" + ".eyJ" + "zdWIiOiIxMjM0NSJ9" + ".c2lnbmF0dXJlX2hlcmU",
         passes="eyJhbGciOi.short",
@@ -144,16 +144,16 @@ _HINTS: Final = tuple(hint for rule in SECRET_RULES for hint in rule.hints)
 
 
 def may_hold_key(text: str) -> bool:
-    """Tell whether ``redact_keys`` has to look closer; of JSON too, whose escapes hide none of its hints."""
+    """Return whether a text, plain or as JSON, contains a hint of any rule."""
     small = text.lower()
-    for hint in _HINTS:  # noqa: SIM110 - a generator takes longer than most of what it looks for
+    for hint in _HINTS:  # noqa: SIM110 - a generator would take most of the time
         if hint in small:
             return True
     return False
 
 
 def redact_keys(text: str) -> str:
-    """Return a text with everything struck out that looks like a key, token or password."""
+    """Return a text with everything that looks like a key, token or password redacted."""
     small = text.lower()
     for rule in SECRET_RULES:
         for hint in rule.hints:

@@ -1,4 +1,4 @@
-"""Patterns that are compiled at their first use: compiling them all is most of what an import costs."""
+"""Regular expressions compiled on first use, because compiling all of them dominates the import time."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Any, cast
 
 
 class _LazyPattern:
-    """Stands for a compiled pattern whose attributes it takes over, each when it is asked for."""
+    """Proxy of a compiled pattern; copies each attribute on first access."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self._given = (pattern, flags)
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(re.compile(*self._given), name)
-        # From now on it is found without this method.
+        # Further accesses bypass this method.
         setattr(self, name, found)
         return found
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a pattern that is compiled when it is first used.
+    """Return a pattern that is compiled on first use.
 
     Args:
-        pattern: a regular expression; a wrong one raises ``re.error`` at its first use.
-        flags: as of ``re.compile``.
+        pattern: a regular expression; an invalid one raises ``re.error`` on first use.
+        flags: as for ``re.compile``.
     """
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))

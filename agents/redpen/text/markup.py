@@ -1,18 +1,18 @@
-"""HTML and Markdown off a text: entities, tags, emphasis, links, code, escapes."""
+"""Removes HTML and Markdown from a text: entities, tags, emphasis, links, code, escapes."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.text.hidden import hidden_edits
 from redpen.text.lazy_pattern import lazy_pattern
-from redpen.text.unseen import unseen_edits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Edit = tuple[int, int, str]
-"""Start, end (exclusive) and what stands there instead."""
+"""Start, end (exclusive) and the replacement."""
 
 _HINT = lazy_pattern(r"[&<\\`*~\[_](?:(?<!_)|(?<![A-Za-z0-9]_)|(?![A-Za-z0-9]))")
 _QUOTED_LINE = lazy_pattern(r"(?m:^[ \t]*>)")
@@ -62,7 +62,7 @@ def may_hold_markup(text: str) -> bool:
 
 
 def entity_edits(text: str) -> Iterator[Edit]:
-    """Yield the edits that write out entities (``&#114;``), in order and without overlap."""
+    """Yield the edits that replace entities (``&#114;``), in order and without overlap."""
     for match in _ENTITY.finditer(text) if "&" in text else ():
         piece = match.group()
         plain = _unescape(re.sub(r"&(?:amp;)+", "&", piece))
@@ -71,21 +71,21 @@ def entity_edits(text: str) -> Iterator[Edit]:
 
 
 def _unescape(text: str) -> str:
-    # The table of all entities is slow to load, and few texts hold one.
+    # The table of entities is slow to load, and few texts contain one.
     import html
 
     return html.unescape(text)
 
 
 def markup_edits(text: str) -> Iterator[Edit]:
-    """Yield the edits that take tags and Markdown off, in order and without overlap.
+    """Yield the edits that remove tags and Markdown, in order and without overlap.
 
     Args:
         text: any text; every pattern is bounded, so the time is linear.
     """
-    hidden = list(unseen_edits(text))
+    hidden = list(hidden_edits(text))
     if hidden:
-        # What is not shown goes first: the rest is looked at without it.
+        # Hidden text is removed first; the rest is read without it in the next round.
         yield from hidden
         return
     starred = text.count("*") > 1
@@ -96,33 +96,35 @@ def markup_edits(text: str) -> Iterator[Edit]:
         start, end = match.span()
         if start < last:
             continue
-        instead = _instead(text, match, starred, after_tag=bool(edits) and edits[-1][1] == start == last)
-        if instead is None:
+        replacement = _replacement(
+            text, match, starred, after_tag=bool(edits) and edits[-1][1] == start == last
+        )
+        if replacement is None:
             continue
-        edits.append((start, end, instead.rest))
+        edits.append((start, end, replacement.text))
         last = end
-        if instead.address:
+        if replacement.address:
             if end > word_end:
-                # The address is read at the end of the word that goes on through its markup.
+                # The address is inserted after the word, which may continue behind the markup.
                 space = _SPACE.search(text, end)
                 word_end = space.start() if space else len(text)
-            edits.append((word_end, word_end, instead.address))
+            edits.append((word_end, word_end, replacement.address))
     yield from _in_order((*edits, *brackets))
 
 
 def _in_order(edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield edits by their place; what falls into another one comes after it, if it only puts text in."""
+    """Yield edits by their place; an insertion inside another edit is moved behind it."""
     last = 0
-    for start, end, instead in sorted(edits, key=lambda edit: edit[:2]):
+    for start, end, replacement in sorted(edits, key=lambda edit: edit[:2]):
         if start >= last:
-            yield start, end, instead
+            yield start, end, replacement
             last = end
         elif start == end:
-            yield last, last, instead
+            yield last, last, replacement
 
 
 def _label_brackets(text: str) -> list[int]:
-    """Return the places of the brackets round link labels; the address after them stays readable."""
+    """Return the places of the brackets around link labels; the address after them is kept."""
     if "](" not in text and "][" not in text:
         return []
     places: list[int] = []
@@ -132,54 +134,54 @@ def _label_brackets(text: str) -> list[int]:
     return places
 
 
-class _Instead(NamedTuple):
-    """What stands instead of a piece of markup, and an address in it that is read after the word."""
+class _Replacement(NamedTuple):
+    """The replacement of a piece of markup, and an address in it that is inserted after the word."""
 
-    rest: str
+    text: str
     address: str = ""
 
 
-_NOTHING = _Instead("")
+_NOTHING = _Replacement("")
 
 
-def _instead(text: str, match: re.Match[str], starred: bool, *, after_tag: bool) -> _Instead | None:
+def _replacement(text: str, match: re.Match[str], starred: bool, *, after_tag: bool) -> _Replacement | None:
     kind = match.lastgroup
     piece = match.group()
     start, end = match.span()
     before = text[start - 1 : start] if start else ""
     after = text[end : end + 1]
-    instead: _Instead | None = _NOTHING
+    replacement: _Replacement | None = _NOTHING
     match kind:
         case "tag":
-            instead = _tag(piece, inside=before.isalpha() and after.isalpha())
+            replacement = _tag(piece, inside=before.isalpha() and after.isalpha())
         case "auto" | "quote":
-            instead = _Instead(" ")
+            replacement = _Replacement(" ")
         case "link":
-            instead = _Instead(" (")
+            replacement = _Replacement(" (")
         case "inside":
-            instead = _Instead("", f" {piece}")
+            replacement = _Replacement("", f" {piece}")
         case "dot":
-            instead = _Instead(".")
+            replacement = _Replacement(".")
         case "board":
             address = _BOARD_ADDRESS.search(piece)
-            instead = _Instead(f" ({address[1]}) ") if address else _NOTHING
+            replacement = _Replacement(f" ({address[1]}) ") if address else _NOTHING
         case "stars":
             touching = (before and not before.isspace()) or (after and not after.isspace())
-            instead = _NOTHING if starred and touching else None
+            replacement = _NOTHING if starred and touching else None
         case "lines":
-            # Beside a tag the word may go on behind it: that shows when the tag is gone.
-            goes_on = after_tag or _ANY_TAG.match(text, end)
-            instead = None if goes_on or (before.isalnum() and after.isalnum()) else _NOTHING
+            # The word may continue behind a tag; the next round decides, without the tag.
+            continues = after_tag or _ANY_TAG.match(text, end)
+            replacement = None if continues or (before.isalnum() and after.isalnum()) else _NOTHING
         case _:
             pass
-    return instead
+    return replacement
 
 
-def _tag(piece: str, *, inside: bool) -> _Instead:
+def _tag(piece: str, *, inside: bool) -> _Replacement:
     address = _HREF.search(piece)
     named = _TAG_NAME.match(piece)
     if address is not None and address.group(1)[:1] != "#":
-        return _Instead("", f" ({address[1]})") if inside else _Instead(f" ({address[1]}) ")
+        return _Replacement("", f" ({address[1]})") if inside else _Replacement(f" ({address[1]}) ")
     if "@" in piece or "://" in piece:
-        return _Instead(f" {piece[1:-1]} ")
-    return _Instead("\n" if named is not None and named[1].lower() in _BREAKING else "")
+        return _Replacement(f" {piece[1:-1]} ")
+    return _Replacement("\n" if named is not None and named[1].lower() in _BREAKING else "")

@@ -1,8 +1,8 @@
-"""Finding, deleting and adding a phrase, by whole words.
+"""Finds, deletes and adds phrases, by whole words.
 
-Two phrases are the same when their words are: case, white space, punctuation and the form of an
-apostrophe do not count. A word is a run of characters that are neither white space nor punctuation,
-in any script; an apostrophe or a low line between two such runs belongs to the word.
+Two phrases are equal if their words are: case, white space, punctuation and the form of apostrophes do not
+count. A word is a run of characters that are neither white space nor punctuation, in any script; an
+apostrophe or an underscore between two such runs belongs to the word.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _UNITS = "%‰°"
 _JOINTS = "-‐‑/"
 _DASHES = "-–—"
 _LIST_MARKS = "-*•–"
-# Besides punctuation: <, >, |, ~, =, ` and their like, which stand around words and not in them.
+# Symbols that separate words, besides punctuation: <, >, |, ~, =, ` and similar ones.
 _BETWEEN_WORDS = frozenset({"Sm", "Sk"})
 _UNSEEN = frozenset({"Cf", "Cc"})
 _LATIN_LETTER = lazy_pattern(r"[A-Za-z]")
@@ -38,15 +38,15 @@ class _Word:
 
 
 def phrase_key(phrase: str) -> tuple[str, ...]:
-    """Return what two phrases have in common when they count as the same one."""
+    """Return a key that equal phrases share."""
     words = tuple(word.value for word in _words(phrase))
     return words or (collapse(phrase),)
 
 
 def occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...]:
-    """Return the spans of ``text`` where the phrase stands, from left to right, without overlaps.
+    """Return the spans of the occurrences of a phrase, from left to right, without overlaps.
 
-    A phrase without any word (``"..."``) is looked for as it stands.
+    A phrase without any word (``"..."``) is searched for literally.
     """
     wanted = [word.value for word in _words(phrase)]
     if not wanted:
@@ -65,16 +65,15 @@ def occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...]:
 
 
 def contains_phrase(text: str, phrase: str) -> bool:
-    """Whether the phrase stands in the text, as whole words."""
+    """Whether the text contains the phrase as whole words."""
     return bool(occurrences(text, phrase))
 
 
 def delete_phrase(text: str, phrase: str) -> str:
-    """Return the text without the phrase, tidied where it stood.
+    """Return the text without the phrase, with the gap closed.
 
-    The phrase goes with the punctuation that it ends in where the text has it too; a full stop, an
-    exclamation or a question mark of the phrase need not stand in the text. A sentence of which
-    nothing is left loses its end mark, one that lost its first word starts with a capital again.
+    Final punctuation of the phrase is deleted too if the text has it. A sentence that becomes empty loses its
+    end mark; one that loses its first word starts with a capital again.
     """
     while spans := occurrences(text, phrase):
         start, end = spans[0]
@@ -86,10 +85,10 @@ def delete_phrase(text: str, phrase: str) -> str:
 
 
 def append_phrase(text: str, phrase: str) -> str:
-    """Return the text with the phrase, as it stands, for its last sentence.
+    """Return the text with the unchanged phrase as its last sentence.
 
-    A text that does not end in a full stop, exclamation or question mark gets a full stop; a text
-    with a blank line gets the phrase as a new paragraph.
+    A text that does not end in a full stop, exclamation or question mark gets a full stop; in a text with a
+    blank line the phrase becomes a new paragraph.
     """
     text = text.rstrip()
     if not text:
@@ -122,7 +121,7 @@ def _words(text: str) -> tuple[_Word, ...]:
 def _word(text: str, start: int, end: int) -> _Word:
     visible = "".join(char for char in text[start:end] if unicodedata.category(char) not in _UNSEEN)
     if not visible.isascii() and _LATIN_LETTER.search(visible):
-        # A Latin word with letters of another script that look the same is read as the Latin word.
+        # A Latin word with look-alike letters of another script equals the Latin word.
         visible = "".join(LOOK_ALIKES.get(char, char) for char in visible)
     for apostrophe in _APOSTROPHES[1:]:
         visible = visible.replace(apostrophe, "'")
@@ -137,7 +136,7 @@ def _in_word(character: str) -> bool:
 
 
 def _is_part_of_compound(text: str, start: int, end: int) -> bool:
-    # In `rate-limited` and `and/or` a phrase of one half is no whole word.
+    # One half of `rate-limited` or `and/or` is not a whole word.
     before, after = text[:start][-2:], text[end : end + 2]
     return (len(before) == 2 and before[1] in _JOINTS and _in_word(before[0])) or (
         len(after) == 2 and after[0] in _JOINTS and _in_word(after[1])
@@ -170,7 +169,7 @@ def _close_gap(text: str, start: int, end: int) -> str:
 
 
 def _one_mark(left: str, right: str) -> tuple[str, str]:
-    """Return both sides with one mark where the deletion brought two together."""
+    """Return both sides with one mark if the deletion left two adjacent ones."""
     if right[:1] in tuple(_SENTENCE_ENDS):
         return left.rstrip(_PAUSES).rstrip(), right
     if right[:1] in tuple(_PAUSES) and left[-1] in _PAUSES:
@@ -179,7 +178,7 @@ def _one_mark(left: str, right: str) -> tuple[str, str]:
 
 
 def _without_leftovers(left: str, right: str, *, ends_line: bool) -> tuple[str, str, list[str]]:
-    """Return both sides without what held the deleted phrase alone: brackets, a list mark, a second dash."""
+    """Return both sides without marks around the deleted phrase: brackets, a list mark, a second dash."""
     if left and right and _BRACKETS.get(left[-1]) == right[0]:
         return left[:-1].rstrip(), right[1:].lstrip(), [" "]
     if ends_line and left.rpartition("\n")[2].strip() in {*_LIST_MARKS}:

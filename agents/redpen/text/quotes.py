@@ -1,21 +1,21 @@
-"""Quoted pieces of an instruction: each quotation mark pairs with its own kind."""
+"""Parses quoted pieces of an instruction; each quotation mark pairs with its own kind."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 _CLOSING = {'"': '"', "“": "”", "«": "»", "„": "“”", "‹": "›", "「": "」", "‘": "’", "'": "'"} | {
-    # The outward forms of two of these, as some languages and some models write them.
+    # Reversed pairs, as some languages and some models write them.
     "”": "”",
     "»": "«",
 }
-# These two are apostrophes as well, so they open after no letter and close before none.
+# These are apostrophes too, so they do not open after a letter, nor close before one.
 _APOSTROPHES = "'‘’"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quoted:
-    """A quoted piece: its trimmed text, and the span of the whole with its marks."""
+    """A quoted piece: its trimmed text, and its span including the marks."""
 
     text: str
     start: int
@@ -23,16 +23,16 @@ class Quoted:
 
 
 def quoted_pieces(text: str) -> tuple[Quoted, ...]:
-    """Return the quoted pieces of a text, outermost only, in order.
+    """Return the outermost quoted pieces of a text, in order.
 
     Args:
-        text: e.g. ``ADD "We'll share updates"``; the apostrophe does not end the phrase.
+        text: e.g. ``ADD "We'll share updates"``; an apostrophe does not end the piece.
 
     Returns:
-        One ``Quoted`` a pair; a mark without its partner is no quotation.
+        One ``Quoted`` per pair; an unpaired mark is ignored.
     """
     pieces = []
-    # A mark whose partner is nowhere ahead has none further on either: each kind is looked for in vain once.
+    # A mark that has no partner here has none further on, so the search fails at most once for each kind.
     unpaired: set[str] = set()
     at = 0
     while at < len(text):
@@ -43,7 +43,7 @@ def quoted_pieces(text: str) -> tuple[Quoted, ...]:
                 unpaired.add(text[at])
             at += 1
             continue
-        # A model that escapes its quotation marks once too often leaves a backslash before each.
+        # Some models escape quotation marks twice, which leaves a backslash before each.
         inside = text[at + 1 : end].strip().removesuffix("\\").rstrip()
         pieces.append(Quoted(text=inside, start=at, end=end + 1))
         at = end + 1

@@ -1,9 +1,8 @@
-"""How much of one text stands in another, by words.
+"""Similarity of two texts, by words.
 
-Characters are no measure of an edit: unrelated English prose shares four characters in ten. Words in
-their order are: the longest common subsequence of the two word lists, doubled, over the sum of their
-lengths. A sentence that stands in both texts counts as it is, wherever it stands, so that moving a
-sentence is a small edit. The result does not depend on the order of the arguments.
+Characters do not measure an edit: unrelated English texts share four characters in ten. The similarity is the
+length of the longest common subsequence of the two word lists, doubled, over the sum of their lengths. A
+sentence that both texts contain counts in full wherever it stands, so that moving a sentence is a small edit.
 
 Source: normalised Indel similarity, as in rapidfuzz.
 """
@@ -16,7 +15,7 @@ from collections.abc import Sequence
 
 from redpen.text.lazy_pattern import lazy_pattern
 
-# Scripts written without spaces have no word breaks to go by: each of their characters is a word.
+# In scripts without spaces between words, each character counts as a word.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+"
 _SENTENCE_BREAK = lazy_pattern(r"(?<=[.!?])\s|\n")
@@ -24,41 +23,41 @@ _SENTENCE_BREAK = lazy_pattern(r"(?<=[.!?])\s|\n")
 _Sentence = tuple[str, ...]
 
 
-def similarity(one: str, other: str) -> float:
+def similarity(first: str, second: str) -> float:
     """Return the share of words that two texts have in common.
 
     Args:
-        one: a text.
-        other: another; the order of the two does not matter.
+        first: a text.
+        second: another text; the result does not depend on the order of the two.
 
     Returns:
         0.0 (nothing in common) to 1.0 (the same sentences). Case, punctuation and white space do not
-        count, unless a text has no word at all: then characters are compared.
+        count. If a text has no words, characters are compared.
     """
-    sentences, other_sentences = _sentences(one), _sentences(other)
-    if not sentences or not other_sentences:
-        return _share(one.strip(), other.strip(), moved=0)
-    same = Counter(sentences) & Counter(other_sentences)
+    sentences, second_sentences = _sentences(first), _sentences(second)
+    if not sentences or not second_sentences:
+        return _share(first.strip(), second.strip(), moved=0)
+    same = Counter(sentences) & Counter(second_sentences)
     moved = sum(len(sentence) * count for sentence, count in same.items())
-    in_order = _share(_words(sentences), _words(other_sentences), moved=0)
-    rest = _share(_words(_without(sentences, same)), _words(_without(other_sentences, same)), moved=moved)
+    in_order = _share(_words(sentences), _words(second_sentences), moved=0)
+    rest = _share(_words(_without(sentences, same)), _words(_without(second_sentences, same)), moved=moved)
     return max(in_order, rest)
 
 
 def length_increase_pct(before: str, after: str) -> float:
-    """Return by how many percent ``after`` is longer than ``before``; 0.0 when ``before`` is empty."""
+    """Return by how many percent ``after`` is longer than ``before``; 0.0 if ``before`` is empty."""
     if not before:
         return 0.0
     return (len(after) - len(before)) * 100 / len(before)
 
 
-def _share(one: Sequence[str], other: Sequence[str], *, moved: int) -> float:
-    # Most revisions are judged without a limit to the edit: what measures it is loaded when one is asked for.
+def _share(first: Sequence[str], second: Sequence[str], *, moved: int) -> float:
+    # Imported here because most revisions are judged without a limit on the edit.
     from rapidfuzz.distance import Indel
 
-    # One division of whole numbers: 9 words of 20 are 0.45 to the last digit.
-    total = len(one) + len(other) + 2 * moved
-    return (total - Indel.distance(one, other)) / total if total else 1.0
+    # A single division of integers, so that 9 words of 20 are exactly 0.45.
+    total = len(first) + len(second) + 2 * moved
+    return (total - Indel.distance(first, second)) / total if total else 1.0
 
 
 def _sentences(text: str) -> list[_Sentence]:

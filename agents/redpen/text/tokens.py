@@ -1,7 +1,6 @@
-"""Words, numbers and marks of a text, in order, each with its place; and where its sentences end.
+"""Splits a text into words, numbers and marks with their places, and into sentences.
 
-One pass, each character is looked at a bounded number of times: the lexer below has possessive
-repeats only, so it never goes back.
+The time is linear: the patterns of the lexer have possessive repeats only, so that they never backtrack.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ TokenKind = Literal["word", "number", "mark", "break"]
 
 
 class Token(NamedTuple):
-    """One piece of a text.
+    """One token of a text.
 
     Attributes:
         kind: ``word`` (letters, with inner apostrophes), ``number`` (digits with their separators),
             ``mark`` (one punctuation character or symbol) or ``break`` (one or more line ends).
-        text: the characters as they stand.
-        folded: ``text`` in lower case, typographic apostrophes made plain.
+        text: the characters of the token.
+        folded: ``text`` in lower case, with plain apostrophes.
         start: index of the first character.
         end: index after the last character.
     """
@@ -35,13 +34,13 @@ class Token(NamedTuple):
 
 
 class Tokens:
-    """The tokens of a text in parallel lists; a ``Token`` is made of one when it is asked for.
+    """The tokens of a text in parallel lists; a ``Token`` is created on access.
 
     Attributes:
-        raw: the characters of each as they stand.
-        folded: the same in lower case, typographic apostrophes made plain.
-        starts: index of the first character of each.
-        breaks: indices of those that are line ends.
+        raw: the characters of each token.
+        folded: the same in lower case, with plain apostrophes.
+        starts: index of the first character of each token.
+        breaks: indices of the tokens that are line ends.
     """
 
     __slots__ = ("breaks", "folded", "raw", "starts")
@@ -53,7 +52,7 @@ class Tokens:
         self.breaks = breaks
 
     def __len__(self) -> int:
-        """How many tokens there are."""
+        """Return the number of tokens."""
         return len(self.raw)
 
     def __getitem__(self, index: int) -> Token:
@@ -62,26 +61,26 @@ class Tokens:
         return Token(self.kind(index), raw, self.folded[index], start, start + len(raw))
 
     def kind(self, index: int) -> TokenKind:
-        """Return what kind of token one is."""
+        """Return the kind of the token at an index."""
         return kind_of(self.raw[index])
 
 
 _SINGLE_NUMBERS = "¹²³¼-¾⁰⁴-⁹₀-₉⅐-ↂ①-⒛⓪-⓿❶-➓"
 _SINGLE = lazy_pattern(f"[{_SINGLE_NUMBERS}]")
 MARKS = frozenset(map(chr, range(0x300, 0x370)))
-"""Combining marks, which are letters of the word that they stand in."""
+"""Combining marks, which count as letters of their word."""
 BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 """Characters that end a line."""
 _LETTERS = rf"(?:(?![{_SINGLE_NUMBERS}])[^\W\d_]|[\u0300-\u036f])"
 _LINE_ENDS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
-# Every character is in some match, so that their lengths add up to their places; no repeat goes back.
+# Every character belongs to a match, so that the lengths of matches add up to places.
 _CUT = lazy_pattern(
     r" |[A-Za-z]++(?![^\x00-&(-\x7f])"
     rf"|{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+"
     rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_LINE_ENDS}]\s*+"
     rf"|[^\S{_LINE_ENDS}]++|\S|."
 ).findall
-# The same for printable ASCII; the blank after a piece goes with it, which halves the number of matches.
+# The same for printable ASCII; each match includes a following blank, which halves their number.
 _CUT_PLAIN = lazy_pattern(
     r"[A-Za-z]++(?:'[A-Za-z]++)*+ ?|[^A-Za-z0-9 ] ?|[0-9]++(?:[.,'_][0-9]++)*+ ?| ++"
 ).findall
@@ -92,7 +91,7 @@ _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
 
 
 def kind_of(piece: str) -> TokenKind:
-    """Return what kind of token a piece of text is, by its first character."""
+    """Return the kind of a token by its first character."""
     first = piece[0]
     if first.isalpha() or first in MARKS:
         return "word"
@@ -106,7 +105,7 @@ def kind_of(piece: str) -> TokenKind:
 
 
 def count_pieces(text: str) -> int:
-    """Return how many words, numbers and marks a text has; an entity or a tag is one."""
+    """Return the number of words, numbers and marks of a text; an entity or a tag counts as one."""
     return len(_PIECES(text))
 
 
@@ -129,14 +128,14 @@ _STARTERS = frozenset(
 
 @lru_cache(maxsize=32)
 def tokenize(text: str) -> Tokens:
-    """Cut a text into words, numbers, marks and line breaks.
+    """Split a text into words, numbers, marks and line breaks.
 
     Args:
-        text: any text; white space other than line ends separates and is dropped.
+        text: any text; white space other than line ends separates tokens and is dropped.
 
     Returns:
         The tokens in order. Their spans do not overlap, and every character that is not white space
-        lies in exactly one. Kept for the last few texts, since several guards read the same one.
+        belongs to exactly one. Cached for the last few texts, because several guards read the same one.
     """
     return _tokenize_plain(text) if text.isascii() and text.isprintable() else _tokenize_any(text)
 
@@ -180,7 +179,7 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
 
 
 def _dotted(tokens: Tokens, index: int) -> bool:
-    """Whether the full stop at ``index`` closes single letters set with full stops (``U.S.``, ``a.m.``)."""
+    """Whether the full stop at ``index`` ends an abbreviation of single letters (``U.S.``, ``a.m.``)."""
     raw = tokens.raw
     return (
         index >= 3
@@ -191,8 +190,8 @@ def _dotted(tokens: Tokens, index: int) -> bool:
     )
 
 
-def _begins_anew(tokens: Tokens, index: int) -> bool:
-    """Whether a token after an abbreviation looks like the first word of a sentence."""
+def _starts_sentence(tokens: Tokens, index: int) -> bool:
+    """Whether a token after an abbreviation is probably the first word of a sentence."""
     return tokens.raw[index][0].isupper() and tokens.folded[index] in _STARTERS
 
 
@@ -205,18 +204,18 @@ def _stop_ends(tokens: Tokens, index: int, begin: int) -> bool:
         return False
     previous, following = raw[index - 1], raw[index + 1]
     if starts[index + 1] == starts[index] + 1 and following not in _CLOSERS and following not in _ENDS:
-        # "3.example", "U.S", "file.txt" go on; but a new sentence may follow without its space ("fixed.All").
+        # "3.example", "U.S", "file.txt" continue; a new sentence may follow without a space ("fixed.All").
         words = tokens.kind(index - 1) == tokens.kind(index + 1) == "word"
         return words and len(previous) > 1 and following[0].isupper()
     if tokens.kind(index - 1) == "number":
         return index - 1 != begin
     if _dotted(tokens, index) or tokens.folded[index - 1] in _ABBREVIATIONS:
-        return _begins_anew(tokens, index + 1)
+        return _starts_sentence(tokens, index + 1)
     return tokens.folded[index - 1] not in ("no", "nos") or tokens.kind(index + 1) != "number"
 
 
 def _break_ends(tokens: Tokens, index: int) -> bool:
-    """Whether the line break at ``index`` separates sentences, and does not merely wrap one."""
+    """Whether the line break at ``index`` separates sentences, rather than wrapping one."""
     raw = tokens.raw
     if index + 1 >= len(raw):
         return True
@@ -231,13 +230,13 @@ def _break_ends(tokens: Tokens, index: int) -> bool:
 
 
 def sentences(tokens: Tokens) -> tuple[tuple[int, int], ...]:
-    """Return where the sentences of a tokenised text begin and end.
+    """Return the starts and ends of the sentences of a tokenised text.
 
-    Full stops in abbreviations (U.S., e.g., a.m.), decimals, addresses and list numbers end nothing; a line
-    break ends a sentence when a capital or a list mark follows it.
+    Full stops in abbreviations (U.S., e.g., a.m.), decimals, addresses and list numbers do not end a
+    sentence; a line break does if a capital or a list mark follows it.
 
     Args:
-        tokens: what ``tokenize`` returned.
+        tokens: the tokens that ``tokenize`` returned.
 
     Returns:
         Pairs of token indices, start and end (exclusive), in order; together they cover every token.
@@ -264,7 +263,7 @@ def _ends(tokens: Tokens, index: int, begin: int) -> bool:
 
 
 def _closing(tokens: Tokens, index: int) -> int:
-    """Return the index after the further stops, closing quotes and line ends that belong to the sentence."""
+    """Return the index after further stops, closing quotes and line ends of the sentence."""
     raw, starts = tokens.raw, tokens.starts
     while index < len(raw):
         piece = raw[index]

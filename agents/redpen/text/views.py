@@ -1,6 +1,6 @@
-"""What a reader sees of a text: the given characters with every disguise taken off.
+"""The text that a reader sees: the given text with all disguises removed.
 
-Offsets lead back: a finding in the view is reported at its place in the text as given.
+Offsets lead back, so that a finding in the view is reported at its place in the given text.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from redpen.text import apart, markup, spelt, unseen
+from redpen.text import hidden, markup, spelling, split_words
 from redpen.text.lazy_pattern import lazy_pattern
-from redpen.text.plain import plain_at_once, plain_edits
+from redpen.text.plain_characters import plain_edits, translated_at_once
 from redpen.text.tokens import tokenize
-from redpen.text.vocabulary import NOTHING_LOOSE
+from redpen.text.vocabulary import NO_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redpen.text.markup import Edit
-    from redpen.text.vocabulary import Loose, Vocabulary
+    from redpen.text.vocabulary import ScannedWords, Vocabulary
 
 _ROUNDS = 8
 _MOST_TOGETHER = 16_000
@@ -29,7 +29,7 @@ _PLAIN_SIGNS = lazy_pattern(r"[^\x20-\x7e\n“”–—…•€£‰°©®™«
 _MARKUP_SIGNS = str.maketrans(dict.fromkeys("&<>\\`*~[]_", " "))
 _WORD = lazy_pattern(r"[^\W_]+")
 _OVERRIDE = "\u202e"
-_TURNED = lazy_pattern("\u202e(?P<shown>[^\u202a-\u202e\u2066-\u2069\n]*+)[\u202c\u2069]?")
+_REVERSED = lazy_pattern("\u202e(?P<shown>[^\u202a-\u202e\u2066-\u2069\n]*+)[\u202c\u2069]?")
 _MIRRORED = str.maketrans("()[]{}<>", ")(][}{><")
 _DRAWN_OVER = "*_`~"
 
@@ -39,8 +39,8 @@ class View:
     """A text as a reader reads it.
 
     Attributes:
-        given: the text as it came.
-        text: what a reader sees of it (disguises off; case and punctuation kept).
+        given: the given text.
+        text: the text without disguises; case and punctuation are kept.
         offsets: for each character of ``text`` the index in ``given`` where it starts, plus a last
             entry ``len(given)``; never decreasing.
     """
@@ -56,7 +56,7 @@ class View:
             return first, first
         last, least = self.offsets[end], self.offsets[end - 1] + 1
         if last <= first:
-            # All of it was put in for one piece of markup: that piece is its place.
+            # The whole span was inserted for one piece of markup, which is its place.
             place = bisect_right(self.offsets, first)
             return (first, self.offsets[place]) if place < len(self.offsets) else (first - 1, first)
         while last > least and (self.given[last - 1] in _DRAWN_OVER or self.given[last - 1].isspace()):
@@ -69,11 +69,11 @@ def view_of(text: str, words: Vocabulary) -> View:
 
     Args:
         text: any text, lone surrogates included.
-        words: the words by which one in disguise is recognised.
+        words: the words by which disguised ones are recognised.
 
     Returns:
-        The text as read. What was read reads as it stands: ``view_of(view_of(x, w).text, w).text`` is
-        ``view_of(x, w).text``. The time is linear in the length.
+        The view, which is idempotent: ``view_of(view_of(x, w).text, w).text`` is ``view_of(x, w).text``. The
+        time is linear in the length.
     """
     seen, offsets = text, _identity(len(text))
     if not text.isascii():
@@ -81,13 +81,13 @@ def view_of(text: str, words: Vocabulary) -> View:
         if not _PLAIN_SIGNS.search(plain) and not _disguised(plain, words):
             return View(text, plain, offsets)
         if _OVERRIDE in text:
-            seen, offsets = _edited(seen, offsets, _turned_edits(text, words))
-        seen, offsets = _edited(seen, offsets, unseen.crossed_out_edits(seen))
+            seen, offsets = _edited(seen, offsets, _reversed_edits(text, words))
+        seen, offsets = _edited(seen, offsets, hidden.crossed_out_edits(seen))
     settled = None
     for turn in range(2 * _ROUNDS):
         before = seen
         if turn == _ROUNDS:
-            # Markup nested deeper than anybody writes: its signs alone are taken away.
+            # The markup is nested too deeply to be parsed, so only its signs are removed.
             seen = seen.translate(_MARKUP_SIGNS)
         seen, offsets = _made_plain(seen, offsets)
         if seen == settled:
@@ -96,72 +96,76 @@ def view_of(text: str, words: Vocabulary) -> View:
         if markup.may_hold_markup(seen):
             seen, offsets = _edited(seen, offsets, markup.entity_edits(seen))
             seen, offsets = _edited(seen, offsets, markup.markup_edits(seen))
-        loose, of_loose = _loose(seen, words), seen
-        seen, offsets = _edited(seen, offsets, apart.apart_edits(seen, words, loose))
-        loose = loose if seen == of_loose else _loose(seen, words)
-        seen, offsets = _edited(seen, offsets, spelt.spelt_edits(seen, words, loose))
+        scanned, scanned_text = _scan(seen, words), seen
+        seen, offsets = _edited(seen, offsets, split_words.split_word_edits(seen, words, scanned))
+        scanned = scanned if seen == scanned_text else _scan(seen, words)
+        seen, offsets = _edited(seen, offsets, spelling.spelling_edits(seen, words, scanned))
         if seen == before:
             break
-        # Where nothing but its characters was edited, the rest need not be looked for once more.
+        # If only characters were replaced, another round would find nothing new.
         settled = seen if seen == plain else None
     return View(text, seen, offsets)
 
 
 def read_as_given(texts: list[str], words: Vocabulary) -> bool:
-    """Whether one look at some texts together shows that each reads as it stands.
+    """Whether one check of some texts together shows that the view of each is the text itself.
 
     Args:
-        texts: texts of any number.
-        words: the words by which one in disguise is recognised.
+        texts: any number of texts.
+        words: the words by which disguised ones are recognised.
 
     Returns:
-        False also where only a look at each would show it.
+        False also if only a separate check of each text could show it.
     """
-    # No rule reads across a semicolon, so that what none finds in all of them none finds in one.
+    # No rule matches across a semicolon, so a rule that matches none in the joined text matches in no text.
     together = " ; ".join(texts)
     if len(together) > _MOST_TOGETHER or not together.isascii() or next(plain_edits(together), None):
         return False
-    # Only the rules of quoted lines and of shouted names ask for more than the characters around.
-    return not (">" in together or spelt.may_shout(together) or _disguised(together, words))
+    # Only the rules for quoted lines and for names in capitals depend on more than adjacent characters.
+    return not (">" in together or spelling.may_shout(together) or _disguised(together, words))
 
 
 def _disguised(text: str, words: Vocabulary) -> bool:
-    """Whether a text of plain signs may read otherwise than it stands."""
-    if markup.may_hold_markup(text) or apart.joint_edits(text, words) or spelt.sign_edits(text, words):
+    """Whether the view of a text of plain characters may differ from the text."""
+    if (
+        markup.may_hold_markup(text)
+        or split_words.joint_edits(text, words)
+        or spelling.sign_edits(text, words)
+    ):
         return True
-    return _may_hold_loose(text, words)
+    return _may_hold_disguised_word(text, words)
 
 
-def _loose(text: str, words: Vocabulary) -> Loose:
-    """Return the unknown words of a text; none when its tokens show that they are what they are."""
-    if text.isascii() and not _may_hold_loose(text, words):
-        return NOTHING_LOOSE
-    return words.loose(text)
+def _scan(text: str, words: Vocabulary) -> ScannedWords:
+    """Return the words of a text; none if its tokens show that no word is disguised."""
+    if text.isascii() and not _may_hold_disguised_word(text, words):
+        return NO_WORDS
+    return words.scan(text)
 
 
-def _may_hold_loose(text: str, words: Vocabulary) -> bool:
-    """Whether an unknown word of a text of plain signs may be a known one in disguise.
-
-    The tokens are of use later on: most texts read as they stand.
-    """
+def _may_hold_disguised_word(text: str, words: Vocabulary) -> bool:
+    """Whether an unknown word of a text of plain characters may be a known one in disguise."""
+    # The guards need the cached tokens later anyway.
     found = tokenize(text).folded
-    strange = words.strange(found)
-    return bool(strange) and (apart.may_be_cut(found, strange, words) or spelt.may_look(strange, words))
+    unknown = words.unknown(found)
+    return bool(unknown) and (
+        split_words.may_hold_split_word(found, unknown, words) or spelling.may_hold_look_alike(unknown, words)
+    )
 
 
-def _turned_edits(text: str, words: Vocabulary) -> Iterable[Edit]:
-    """Yield the edits that set right what a direction override shows from its end."""
-    for match in _TURNED.finditer(text):
+def _reversed_edits(text: str, words: Vocabulary) -> Iterable[Edit]:
+    """Yield the edits that put text that a direction override shows reversed into reading order."""
+    for match in _REVERSED.finditer(text):
         given = match["shown"]
-        turned = given[::-1].translate(_MIRRORED)
-        forwards = _legible(given, words) > _legible(turned, words)
-        yield match.start(), match.end(), given if forwards else turned
+        reversed_text = given[::-1].translate(_MIRRORED)
+        forwards = _legible_words(given, words) > _legible_words(reversed_text, words)
+        yield match.start(), match.end(), given if forwards else reversed_text
 
 
-def _legible(text: str, words: Vocabulary) -> int:
-    """Return how many words of a piece read forwards: known ones, and those that begin with a capital."""
+def _legible_words(text: str, words: Vocabulary) -> int:
+    """Return how many words of a piece are known or capitalised, which shows its reading direction."""
     return sum(
-        words.whole(word.lower()) or (word[:1].isupper() and word[1:].islower())
+        words.is_word(word.lower()) or (word[:1].isupper() and word[1:].islower())
         for word in _WORD.findall(text)
     )
 
@@ -173,19 +177,19 @@ def _identity(length: int) -> tuple[int, ...]:
 def _made_plain(text: str, offsets: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
     if text.isascii() and text.isprintable():
         return text, offsets
-    plain = plain_at_once(text)
+    plain = translated_at_once(text)
     return _edited(text, offsets, plain_edits(text)) if plain is None else (plain, offsets)
 
 
 def _edited(text: str, offsets: tuple[int, ...], edits: Iterable[Edit]) -> tuple[str, tuple[int, ...]]:
-    """Apply edits; each character put in stands where its edit begins."""
+    """Apply edits; the offset of each inserted character is the start of its edit."""
     pieces: list[str] = []
     places: list[int] = []
     last = 0
-    for start, end, instead in edits:
-        pieces += (text[last:start], instead)
+    for start, end, replacement in edits:
+        pieces += (text[last:start], replacement)
         places += offsets[last:start]
-        places += [offsets[start]] * len(instead)
+        places += [offsets[start]] * len(replacement)
         last = end
     if not pieces:
         return text, offsets

@@ -1,4 +1,4 @@
-"""The words by which a disguised word is recognised: what guards read, and what stands in a text beside."""
+"""The words by which a disguised word is recognised: words of the guards, and those of another text."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ _ASCII_LETTERS = lazy_pattern(r"[a-z]{2,40}+")
 SHORT = frozenset("a i am an as at be by do go he if in is it me my no of ok on or so to up us we".split())
 SHORTEST = 3
 _FEW = 200
-"""Words so few that it takes less to look for each of them in a text than to list the words of the text."""
+"""Below this number of words, searching a text for each is faster than listing the words of the text."""
 _STOPS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|…—–“”', " "))
 
 
-class Loose(NamedTuple):
-    """The words of a text in lower case, and those of letters alone that are none by themselves."""
+class ScannedWords(NamedTuple):
+    """The words of a text in lower case, and which of those that consist of letters are unknown."""
 
-    found: list[str]
-    strange: set[str]
+    words: list[str]
+    unknown: set[str]
 
 
-NOTHING_LOOSE = Loose([], set())
-"""Of a text none of whose words needs a closer look."""
+NO_WORDS = ScannedWords([], set())
+"""The words of a text without disguised words."""
 
 
 @lru_cache(maxsize=32)
 def _letters_of(text: str) -> frozenset[str]:
-    """Return the words of letters of a text in lower case; kept, since an original has many revisions."""
+    """Return the alphabetic words of a text in lower case; cached, because an original has many revisions."""
     return frozenset((_ASCII_LETTERS if text.isascii() else _LETTERS).findall(text))
 
 
-BEGINNING = 3
-"""Letters by which ``Vocabulary.beginnings`` knows words."""
+PREFIX_CHARS = 3
+"""Length of the ``Vocabulary.prefixes``, in characters."""
 
 
 @lru_cache(maxsize=1)
-def _whole(prose: frozenset[str], names: frozenset[str]) -> frozenset[str]:
+def _known_words(prose: frozenset[str], names: frozenset[str]) -> frozenset[str]:
     return prose | names | SHORT
 
 
 @lru_cache(maxsize=1)
-def _beginnings(prose: frozenset[str], names: frozenset[str]) -> frozenset[str]:
-    return frozenset(word[:BEGINNING] for words in (prose, names) for word in words)
+def _prefixes(prose: frozenset[str], names: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:PREFIX_CHARS] for words in (prose, names) for word in words)
 
 
 class Vocabulary:
@@ -56,8 +56,8 @@ class Vocabulary:
     Args:
         prose: words of updates and of the rules for them, in all their forms.
         names: words of names: places, companies.
-        beside: a text whose words count as well when a disguised word is looked up, such as the original
-            of a revision. A piece of a word that stands there is no word for that.
+        beside: a text whose words are also known when a disguised word is looked up, such as the original
+            of a revision; they do not count for ``is_word``.
     """
 
     __slots__ = ("_beside", "names", "prose")
@@ -68,16 +68,16 @@ class Vocabulary:
         self._beside = beside.lower()
 
     def __contains__(self, word: str) -> bool:
-        """Whether a disguised word may be this one."""
+        """Whether a disguised word may be read as this one."""
         if word in self.prose or word in self.names:
             return True
-        # Most words asked for stand nowhere in it: to look for one is less work than to list them all.
+        # Most words do not occur in the text at all, and a substring search is faster than listing its words.
         if word not in self._beside:
             return False
         return word in _letters_of(self._beside)
 
-    def may_hold(self, words: list[str]) -> bool:
-        """Whether one of some disguised words may be a known one: quicker than to ask for each."""
+    def contains_any(self, words: list[str]) -> bool:
+        """Whether any of some disguised words may be a known one; faster than a lookup of each."""
         if not (self.prose.isdisjoint(words) and self.names.isdisjoint(words)):
             return True
         if len(words) < _FEW and not any(map(self._beside.__contains__, words)):
@@ -85,22 +85,22 @@ class Vocabulary:
         return not _letters_of(self._beside).isdisjoint(words)
 
     @property
-    def beginnings(self) -> frozenset[str]:
-        """The first letters of the words that are ``whole``, except those shorter than that."""
-        return _beginnings(self.prose, self.names)
+    def prefixes(self) -> frozenset[str]:
+        """The first ``PREFIX_CHARS`` letters of the known words of prose and names."""
+        return _prefixes(self.prose, self.names)
 
-    def whole(self, piece: str) -> bool:
-        """Whether a piece is a word by itself, so that it need not be a part of another."""
+    def is_word(self, piece: str) -> bool:
+        """Whether a piece is a word by itself, and need not be part of a split one."""
         if len(piece) < SHORTEST:
             return piece in SHORT
         return piece in self.prose or piece in self.names
 
-    def loose(self, text: str) -> Loose:
-        """Return the words of a text, and which of them are not known."""
-        found = text.lower().translate(_STOPS).split()
-        return Loose(found, self.strange(found))
+    def scan(self, text: str) -> ScannedWords:
+        """Return the words of a text, and which of them are unknown."""
+        words = text.lower().translate(_STOPS).split()
+        return ScannedWords(words, self.unknown(words))
 
-    def strange(self, found: Iterable[str]) -> set[str]:
-        """Return which of some pieces in lower case are letters alone and no words by themselves."""
-        known = _whole(self.prose, self.names)
-        return set(filter(str.isalpha, set(found).difference(known)))
+    def unknown(self, words: Iterable[str]) -> set[str]:
+        """Return which of some words in lower case consist of letters and are unknown."""
+        known = _known_words(self.prose, self.names)
+        return set(filter(str.isalpha, set(words).difference(known)))

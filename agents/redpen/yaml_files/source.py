@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from redpen.plain_file import UnfitFileError, read_plain_file
+from redpen.plain_file import UnreadableFileError, read_plain_file
 from redpen.yaml_files.problem import FileError, problem_in
 
 MAX_BYTES = 1_000_000
@@ -145,7 +145,7 @@ def _read_stream(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise UnfitFileError(f"it is larger than {MAX_BYTES:,} bytes")
+        raise UnreadableFileError(f"it is larger than {MAX_BYTES:,} bytes")
     return data
 
 

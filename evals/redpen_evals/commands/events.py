@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import click
 
+from redpen.events.address import find_store
 from redpen.events.model import Event, event_schema, specific_fields
-from redpen.events.places import find_store
-from redpen.events.stored import Damaged, EventStore, time_text
+from redpen.events.store import Damaged, EventStore, time_text
 from redpen.screen import json_text, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
 from redpen_evals.commands.output import counted

@@ -34,7 +34,7 @@ def resume(
     Exit code: 0 it published, 1 it stopped, waits for a person or is resumed elsewhere, 2 usage, or there is
     no such review, 11 what the run was started with has changed.
     """
-    from redpen.agents.resuming import resume_run
+    from redpen.agents.resume import resume_run
     from redpen.cli import as_json, exit_code
     from redpen_evals.reviewing.resources import run_resources
 

@@ -237,7 +237,7 @@ def serve(workspace: Workspace, *, port: int, pack_name: str | None, address: st
 
     Exit code: 0 ended, 2 usage, there is no queue, the port is taken, or the extra is missing.
     """
-    from redpen.agents.resuming import decide_review
+    from redpen.agents.resume import decide_review
     from redpen_evals.reviewing.resources import run_resources
 
     try:
@@ -272,7 +272,7 @@ def _decide(
     pack_name: str | None,
     content: dict[str, Any],
 ) -> None:
-    from redpen.agents.resuming import decide_review
+    from redpen.agents.resume import decide_review
     from redpen.review import RefusedDecisionError
     from redpen.screen import shown
     from redpen_evals.reviewing.rendering import finding_lines

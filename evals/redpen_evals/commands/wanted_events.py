@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redpen.databases import is_database
+from redpen.events.address import JSONL
 from redpen.events.model import Event
-from redpen.events.places import JSONL
 from redpen_evals.commands.workspace import is_file
 from redpen_evals.errors import RecordError
 from redpen_evals.records import read_record

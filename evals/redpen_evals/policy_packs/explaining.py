@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from redpen.agents.consulting import Gate
+from redpen.agents.callbacks import Gate
 from redpen.gateway.action_policy import Ruling
 from redpen.gateway.gate import AskGate, decide
 from redpen.gateway.plan import read_action

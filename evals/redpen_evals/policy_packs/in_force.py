@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from redpen.errors import ConfigurationError
 from redpen.policy import load_policy
-from redpen.policy.pack_reading import load_packs
+from redpen.policy.pack_loading import load_packs
 from redpen.policy.packs import KEYS, PolicyPack, PolicyPacks
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Final
 
 from redpen.errors import ConfigurationError
+from redpen.events.address import find_store
 from redpen.events.model import Event, specific_fields
-from redpen.events.places import find_store
-from redpen.events.stored import Damaged
+from redpen.events.store import Damaged
 from redpen_evals.records import Record, ScenarioResult
 
 _MAX_MOMENTS: Final = 200

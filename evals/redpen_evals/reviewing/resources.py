@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from redpen.agents.consulting import Gate
+from redpen.agents.callbacks import Gate
 from redpen.errors import ConfigurationError
 from redpen.gateway.execution import Tool
 from redpen.judges import Judge, load_judge

@@ -13,7 +13,7 @@ from typing import Any, Final
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.planners import Planner
 from redpen.agents.reflection import run_reflection_agent
-from redpen.agents.resuming import resume_run
+from redpen.agents.resume import resume_run
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, assert_never
 
-from redpen.agents.resuming import decide_review
+from redpen.agents.resume import decide_review
 from redpen.databases.sqlite import SqliteDatabase
 from redpen.errors import InvalidInputError
 from redpen.review import Decision, Override, RefusedDecisionError, ReviewQueue

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, assert_never
 
-from redpen.agents.consulting import Approver, Gate
+from redpen.agents.callbacks import Approver, Gate
 from redpen.agents.guarded_policy import approve_safe_broadcast
 from redpen.agents.tools import builtin_tools
 from redpen.errors import ConfigurationError

@@ -14,8 +14,8 @@ import pytest
 
 from redpen.errors import ConfigurationError
 from redpen.events import EVENT, open_events
-from redpen.events.places import find_store
-from redpen.events.stored import Damaged
+from redpen.events.address import find_store
+from redpen.events.store import Damaged
 
 WRITERS, EACH = 4, 60
 

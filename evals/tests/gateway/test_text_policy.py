@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from redpen.agents.writing import severity_stop
+from redpen.agents.text_steps import severity_stop
 from redpen.errors import Stop
 from redpen.gateway import fix_plan, required_changes
 from redpen.gateway.review import read_review

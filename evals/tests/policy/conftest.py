@@ -7,7 +7,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from redpen.policy.pack_reading import load_packs
+from redpen.policy.pack_loading import load_packs
 from redpen_evals.cli import main
 
 BANK = """\

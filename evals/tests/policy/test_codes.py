@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import get_args
 
-from redpen.agents.writing import SEVERITY_BUDGET
+from redpen.agents.text_steps import SEVERITY_BUDGET
 from redpen.gateway import gate
 from redpen.gateway.action_policy import TableCode
 from redpen.guards.report import Code

@@ -7,7 +7,7 @@ import pytest
 from redpen.errors import ConfigurationError
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.policy.pack_file import Limits
-from redpen.policy.pack_reading import load_packs
+from redpen.policy.pack_loading import load_packs
 from redpen.policy.packs import DEFAULT_PACK
 from redpen.yaml_files.problem import FileError
 

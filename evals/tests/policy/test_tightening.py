@@ -15,7 +15,7 @@ from redpen.context import build_incident_context
 from redpen.gateway.gate import decide
 from redpen.gateway.plan import Action
 from redpen.gateway.situation import Situation
-from redpen.policy.pack_reading import load_packs
+from redpen.policy.pack_loading import load_packs
 from redpen.policy.rules import OUTCOMES
 from redpen.yaml_files.problem import FileError
 from redpen_evals.policy_packs.explaining import explain_text

@@ -16,7 +16,7 @@ from redpen import decide_review, resume_run
 from redpen.databases import DatabaseError, open_database
 from redpen.errors import ConfigurationError
 from redpen.events import open_events
-from redpen.events.places import find_store
+from redpen.events.address import find_store
 from redpen.review import Decision, ReviewError, open_reviews
 from redpen.review.tables import TABLES
 

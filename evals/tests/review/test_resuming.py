@@ -21,7 +21,7 @@ from redpen.chat.budget import Effort, current_budget
 from redpen.context import build_request
 from redpen.errors import InvalidInputError
 from redpen.events import open_events
-from redpen.events.places import find_store
+from redpen.events.address import find_store
 from redpen.judges import load_judge
 from redpen.policy import SEND
 from redpen.prompts import load_prompts
@@ -388,12 +388,12 @@ class TestStaleRuns:
 
     def test_changed_request_raises_stale_run(self, queue, stopped, monkeypatch):
         # Simulates a newer release that builds a different request.
-        monkeypatch.setattr("redpen.agents.writing.sorted", lambda items: [*items][:1], raising=False)
+        monkeypatch.setattr("redpen.agents.text_steps.sorted", lambda items: [*items][:1], raising=False)
         with pytest.raises(StaleRunError, match="what is asked with `review` has changed since the run"):
             decide_review(queue, stopped.review_id, APPROVE)
 
     def test_run_that_no_longer_asks_for_review_raises_stale_run(self, queue, stopped, monkeypatch):
-        monkeypatch.setattr("redpen.agents.writing.check_draft", _too_long)
+        monkeypatch.setattr("redpen.agents.text_steps.check_draft", _too_long)
         with pytest.raises(StaleRunError, match="ends with invalid_draft:too_long; start the run again"):
             decide_review(queue, stopped.review_id, APPROVE)
 

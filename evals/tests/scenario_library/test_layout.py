@@ -139,8 +139,8 @@ def test_unreadable_scenario_files_are_listed_and_reported(library, outside):
         "cannot be read: No such file or directory",
         "cannot be read: it is a folder, not a plain file",
         (
-            "names can have at most 100 ASCII letters, digits, '.', '_' and '-', and at most five folders can "
-            "be nested; rename it"
+            "names can have at most 100 ASCII letters, digits, '.', '_' and '-', and at most five folders "
+            "can be nested; rename it"
         ),
     }
     assert len(library.layout.scenario_ids()) == 5

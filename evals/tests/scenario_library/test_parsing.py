@@ -284,7 +284,7 @@ CONTEXTS = {
     "severity": (
         {"incident": {"incident_id": "inc_1", "severity": "P9", "status": "x"}},
         "incident.severity",
-        "'P9' is not one of P0, P1, P2, P3, P4, P5; a scale of your own stands under `severities`",
+        "'P9' is not one of P0, P1, P2, P3, P4, P5; define a scale of your own under `severities`",
     ),
     "off its scale": (
         {"severities": ["SEV1", "SEV2"]},

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from postgres_server import PASSWORD, USER, PostgresServer
 from redpen.events import event_schema, open_events
-from redpen.events.places import find_store
+from redpen.events.address import find_store
 from redpen.text.keys import SECRET_RULES
 from redpen_evals.cli import main
 from redpen_evals.run_events import open_project_events

@@ -27,8 +27,8 @@ from fault_campaigns.tally import Tally
 from redpen import decide_review, resume_run
 from redpen.agents.run import AgentResult
 from redpen.events import open_events
-from redpen.events.places import find_store
-from redpen.events.stored import Damaged
+from redpen.events.address import find_store
+from redpen.events.store import Damaged
 from redpen.review import Decision, Override, Review, open_reviews
 
 _KILLED: Final = -9

@@ -1,4 +1,4 @@
-"""Characters made plain in a text: number signs set apart, flags and numerals spelt, look-alikes Latin."""
+"""Replaces characters by plain ones: number signs, flags, Roman numerals, look-alikes of Latin letters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _Sort = Literal["flag", "mark", "roman", "number", "raised", "other"]
 
 @lru_cache(maxsize=4096)
 def _form(char: str) -> tuple[_Sort, str]:
-    """Return what sort of sign a character is, and how it reads where nothing around it counts."""
+    """Return the sort of a character, and its plain form regardless of its surroundings."""
     if char == _BLACK_FLAG:
         return "flag", char
     if is_mark(char):
@@ -49,23 +49,27 @@ def _form(char: str) -> tuple[_Sort, str]:
 
 
 @lru_cache(maxsize=4096)
-def _alone(char: str) -> str:
-    """Return how a character reads whatever stands around it, where that is one character; else nothing."""
+def _context_free_form(char: str) -> str:
+    """Return the plain form of a character, if it is one character in any surroundings; else empty."""
     sort, plain = _form(char)
     return plain if sort == "other" and len(plain) == 1 and char not in LOOK_ALIKES and char != "\r" else ""
 
 
-def plain_at_once(text: str) -> str | None:
-    """Return a text made plain sign for sign; None where a sign needs a look at what stands around it."""
-    signs = {ord(char): _alone(char) for char in set(text) if not (" " <= char <= "~" or char in "\n\t")}
+def translated_at_once(text: str) -> str | None:
+    """Return a text in plain characters; None if the form of a character depends on its surroundings."""
+    signs = {
+        ord(char): _context_free_form(char)
+        for char in set(text)
+        if not (" " <= char <= "~" or char in "\n\t")
+    }
     return text.translate(signs) if all(signs.values()) else None
 
 
 def plain_edits(text: str) -> Iterator[Edit]:
-    """Yield the edits that make characters plain, in order and without overlap."""
+    """Yield the edits that replace characters by plain ones, in order and without overlap."""
     if text.isascii() and text.isprintable():
         return
-    spared = {} if text.isascii() else _look_alike_words(text, _mostly_latin(text))
+    look_alikes = {} if text.isascii() else _look_alike_words(text, _mostly_latin(text))
     base = ""
     last = 0
     for match in _UNUSUAL.finditer(text):
@@ -75,15 +79,15 @@ def plain_edits(text: str) -> Iterator[Edit]:
         if index > last:
             base = text[index - 1]
         sort, plain = _form(char)
-        last, instead = _plain(text, index, base, sort, spared.get(index) or plain)
-        if instead and sort != "mark":
-            base = instead[-1]
-        if instead != char:
-            yield index, last, instead
+        last, replacement = _replacement(text, index, base, sort, look_alikes.get(index) or plain)
+        if replacement and sort != "mark":
+            base = replacement[-1]
+        if replacement != char:
+            yield index, last, replacement
 
 
-def _plain(text: str, index: int, base: str, sort: _Sort, plain: str) -> tuple[int, str]:
-    """Return the end of the sign at ``index``, all that goes with it included, and how it reads there."""
+def _replacement(text: str, index: int, base: str, sort: _Sort, plain: str) -> tuple[int, str]:
+    """Return the end of the sign at ``index`` with all its characters, and its plain form there."""
     char, last = text[index], index + 1
     match sort:
         case "other":
@@ -92,7 +96,7 @@ def _plain(text: str, index: int, base: str, sort: _Sort, plain: str) -> tuple[i
         case "number" | "raised":
             return last, _number_sign(text, index, base, plain, raised=sort == "raised")
         case "mark":
-            # Over a Latin letter, a digit or a space a mark is decoration; other scripts need theirs.
+            # Marks over Latin letters, digits and spaces are decoration; letters of other scripts need them.
             keep = base != "" and not base.isascii() and base.isalpha() and not is_latin(base)
             return last, char if keep else ""
         case "roman":
@@ -104,7 +108,7 @@ def _plain(text: str, index: int, base: str, sort: _Sort, plain: str) -> tuple[i
 
 
 def _number_sign(text: str, index: int, base: str, plain: str, *, raised: bool) -> str:
-    """Set a number sign off from the digits beside it: 10² is not 102, 5½ is five and a half."""
+    """Return a number sign, separated from the digits beside it: 10² is not 102, 5½ is five and a half."""
     if "/" not in plain and index > 0 and is_number_sign(text[index - 1]):
         return plain
     if raised and base.isalnum():
@@ -116,7 +120,7 @@ def _number_sign(text: str, index: int, base: str, plain: str, *, raised: bool) 
 
 
 def _roman(text: str, index: int, base: str) -> tuple[int, str]:
-    """Return the end of a row of Roman numeral signs, and its number; its letters where it is in a word."""
+    """Return the end of a run of Roman numeral signs, and its number, or its letters if it is in a word."""
     end = index
     while end < len(text) and end < index + _LONGEST_NUMERAL and is_roman(text[end]):
         end += 1
@@ -127,7 +131,7 @@ def _roman(text: str, index: int, base: str) -> tuple[int, str]:
 
 
 def _flag(text: str, index: int) -> tuple[int, str]:
-    """Return the end of a flag spelt in tag characters and the two-letter flag of its country."""
+    """Return the end of a flag written in tag characters, and the flag of its country."""
     end = index + 1
     letters = ""
     while end < len(text) and end <= index + 8 and _TAG_BASE < ord(text[end]) < _TAG_BASE + 0x80:
@@ -146,8 +150,8 @@ def _mostly_latin(text: str) -> bool:
 def _look_alike_words(text: str, latin: bool) -> dict[int, str]:
     """Return, by place, the Latin letters that look-alikes stand for.
 
-    A word takes part when it holds a Latin letter or a digit beside them, or when all of it looks Latin
-    and the text around does too; a word of another script stays as it is.
+    Only words that also contain a Latin letter or a digit are changed, and words of look-alikes alone in a
+    Latin text; a word of another script is kept.
     """
     found: dict[int, str] = {}
     for match in _WORD.finditer(text):

@@ -1,4 +1,4 @@
-"""Words with digits and signs for letters, spelt out as a reader reads them: res0lved, b@ck, c4us3d."""
+"""Replaces digits and signs that stand for letters in words: res0lved, b@ck, c4us3d."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _NUMBERED = lazy_pattern(
 )
 
 
-def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
-    """Yield the edits that put letters for digits and signs, in order and without overlap.
+def digit_letter_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that replace digits and signs by letters, in order and without overlap.
 
     Args:
         text: any text; every pattern is bounded, so the time is linear.
-        words: what a word may come to. A word with its number (node5) is one with letters for digits only
-            beside others that are nothing else.
+        words: the known words. A word with a number (node5) is edited only in a text that has an edit
+            without doubt.
     """
     sure: list[Edit] = []
     unsure: list[Edit] = []
@@ -55,62 +55,62 @@ def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
         run = _RUN.match(text, start)
         while start > done and (text[start - 1].isalnum() or text[start - 1] in _SIGNS):
             start -= 1
-        # Each row of such signs is walked over once, however many of them are digits.
+        # Each run of such characters is visited once, however many of them are digits.
         done = run.end() if run else start
         match = _PIECE.match(text, start)
         if match is None:
             continue
         done = match.end()
-        read = match.group(), _goes_on(text, match)
-        if read not in readings:
-            readings[read] = _reading(*read, words)
-        reading = readings[read]
+        key = match.group(), _continues(text, match)
+        if key not in readings:
+            readings[key] = _reading(*key, words)
+        reading = readings[key]
         if reading is not None:
             piece, spelt, numbered = reading
-            unsettled = numbered and not _is_counted(text, match, piece)
-            (unsure if unsettled else sure).append((match.start(), match.start() + len(piece), spelt))
+            doubtful = numbered and not _is_counted(text, match, piece)
+            (unsure if doubtful else sure).append((match.start(), match.start() + len(piece), spelt))
     if sure:
         unsure += (
             (found.start(), found.end(), word)
             for found in _SMALL.finditer(text)
             for word in _ways(found.group())
-            if words.whole(word)
+            if words.is_word(word)
         )
         yield from sorted((*sure, *unsure))
 
 
-def _goes_on(text: str, match: re.Match[str]) -> bool:
-    """Whether what may end the sentence of a piece does not: a small letter follows."""
+def _continues(text: str, match: re.Match[str]) -> bool:
+    """Whether a final ``!`` or ``|`` of a piece does not end its sentence: a small letter follows."""
     end = match.end()
     return text[end - 1] in "!|" and text[end : end + 1] == " " and text[end + 1 : end + 2].islower()
 
 
-def _reading(piece: str, goes_on: bool, words: Vocabulary) -> tuple[str, str, bool] | None:
-    """Return a piece, or it without what may end its sentence, how that is spelt, and whether it is numbered.
+def _reading(piece: str, continues: bool, words: Vocabulary) -> tuple[str, str, bool] | None:
+    """Return the part of a piece that spells a word, the word, and whether it is a word with a number.
 
-    None where neither spells a word, or is all of one kind.
+    The part is the piece itself, or the piece without a final ``!`` or ``|``; None if neither spells a word.
     """
-    for read in dict.fromkeys((piece, piece.rstrip("!|"))):
-        if read[-1:] in ("!", "|") and not goes_on:
+    for part in dict.fromkeys((piece, piece.rstrip("!|"))):
+        if part[-1:] in ("!", "|") and not continues:
             continue
-        if any(map(str.isalpha, read)) and not read.isalpha() and (spelt := _spelt(read, words)) is not None:
-            return read, spelt, _is_numbered(read, words)
+        if any(map(str.isalpha, part)) and not part.isalpha() and (spelt := _spelt(part, words)) is not None:
+            return part, spelt, _is_numbered(part, words)
     return None
 
 
 def _is_numbered(piece: str, words: Vocabulary) -> bool:
     numbered = _NUMBERED.fullmatch(piece)
-    return numbered is not None and words.whole((numbered["word"] or numbered["counted"]).lower())
+    return numbered is not None and words.is_word((numbered["word"] or numbered["counted"]).lower())
 
 
 def _is_counted(text: str, match: re.Match[str], piece: str) -> bool:
-    """Whether a number before the piece makes it a plural: 6 hour5, 145 US dollar5."""
+    """Whether a number before a piece shows that it is a plural: 6 hour5, 145 US dollar5."""
     before = text[max(0, match.start() - _FARTHEST_COUNT) : match.start()]
     return piece[-1] == "5" and _COUNT.search(before) is not None
 
 
 def _spelt(piece: str, words: Vocabulary) -> str | None:
-    """Return the word that digits and signs were put into; None when they are what they are."""
+    """Return the word that a piece spells; None if its digits and signs do not stand for letters."""
     short = len(piece) < _FEWEST_LETTERS and piece[-1] not in "03"
     if not short or _BETWEEN.search(piece) or not any(map(str.isdigit, piece)):
         for word in _ways(piece):

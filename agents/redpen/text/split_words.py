@@ -1,4 +1,4 @@
-"""Words set apart, put together as a reader does: r e s o l v e d, re-solved, resol ved, a broken line."""
+"""Joins split words as a reader does: r e s o l v e d, re-solved, resol ved, words split at a line end."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from redpen.text.lazy_pattern import lazy_pattern
-from redpen.text.singles import single_edits
+from redpen.text.spaced_letters import spaced_letter_edits
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from redpen.text.markup import Edit
-    from redpen.text.vocabulary import Loose, Vocabulary
+    from redpen.text.vocabulary import ScannedWords, Vocabulary
 
 _LONGEST_PIECE = 20
 _MOST_PIECES = 4
@@ -56,62 +56,62 @@ _WRAPPED_CODE = lazy_pattern(
 )
 
 
-def apart_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
-    """Yield the edits that put words together, in order and without overlap.
+def split_word_edits(text: str, words: Vocabulary, scanned: ScannedWords) -> Iterator[Edit]:
+    """Yield the edits that join split words, in order and without overlap.
 
     Args:
         text: any text; every pattern is bounded, so the time is linear.
-        words: what a word may come to.
-        loose: the words of the text, and those of them that are none by themselves.
+        words: the known words.
+        scanned: the words of the text.
     """
     edits = joint_edits(text, words)
-    if loose.strange:
-        edits += _cut(text, words, loose)
-    # Of two that begin at one place the longer one is the whole word.
+    if scanned.unknown:
+        edits += _blank_edits(text, words, scanned)
+    # Of two edits that start at the same place, the longer one covers the whole word.
     edits.sort(key=lambda edit: (edit[0], -edit[1]))
     last = 0
-    for start, end, instead in edits:
+    for start, end, replacement in edits:
         if start >= last:
-            yield start, end, instead
+            yield start, end, replacement
             last = end
 
 
 def joint_edits(text: str, words: Vocabulary) -> list[Edit]:
-    """Return the edits that put together what signs, single blanks or line ends part, in no order."""
-    edits = [*single_edits(text, words)]
+    """Return the edits that join words split by signs, single blanks or line ends, in no order."""
+    edits = [*spaced_letter_edits(text, words)]
     if _DIGITS_HINT.search(text):
         edits += ((m.start(1), m.end(1), m[1].replace(" ", "")) for m in _SPACED_DIGITS.finditer(text))
     if "-" in text:
-        edits += _hyphened(text, words)
+        edits += _hyphen_edits(text, words)
     if _GLUED_HINT.search(text):
-        edits += _glued(text, words)
+        edits += _sign_edits(text, words)
     if "\n" in text:
-        edits += _wrapped(text, words)
+        edits += _line_end_edits(text, words)
     return edits
 
 
-def may_be_cut(found: list[str], strange: Container[str], words: Vocabulary) -> bool:
-    """Whether neighbours may make up a known word that was cut by blanks: the others need no closer look.
+def may_hold_split_word(found: list[str], unknown: Container[str], words: Vocabulary) -> bool:
+    """Whether adjacent words may form a known word that was split by blanks.
 
     Args:
         found: the words of a text in lower case, in order.
-        strange: those of them that are none by themselves.
-        words: what they may come to.
+        unknown: the unknown ones.
+        words: the known words.
     """
     rows: list[str] = []
     around = [*_NO_NEIGHBOURS, *found, *_NO_NEIGHBOURS]
     windows = {
-        tuple(around[at : at + 2 * _MOST_PIECES - 1]) for at, word in enumerate(found) if word in strange
+        tuple(around[at : at + 2 * _MOST_PIECES - 1]) for at, word in enumerate(found) if word in unknown
     }
     for a, b, c, word, d, e, f in windows:
-        # Written out, since most of the time that a plain text takes goes here.
+        # Written out, because a plain text spends most of its time here.
         left, right = f"{c}{word}", f"{word}{d}"
         rows += (left, f"{b}{left}", f"{a}{b}{left}", f"{left}{d}", f"{b}{left}{d}")
         rows += (right, f"{right}{e}", f"{right}{e}{f}", f"{c}{right}{e}")
-    return words.may_hold(rows)
+    return words.contains_any(rows)
 
 
-def _hyphened(text: str, words: Vocabulary) -> Iterator[Edit]:
+def _hyphen_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
     place = text.find("-")
     done = 0
     while place >= 0:
@@ -122,12 +122,12 @@ def _hyphened(text: str, words: Vocabulary) -> Iterator[Edit]:
         place = text.find("-", match.end() if match else place + 1)
         if match is not None:
             done = match.end()
-            # Some words are written with a hyphen: follow-up.
-            yield from () if match.group().lower() in words else _unhyphened(match, words)
+            # Some known words have a hyphen: follow-up.
+            yield from () if match.group().lower() in words else _joined_pieces(match, words)
 
 
-def _unhyphened(match: re.Match[str], words: Vocabulary) -> Iterator[Edit]:
-    """Yield the edits that join the pieces of a hyphened word that make up a known one."""
+def _joined_pieces(match: re.Match[str], words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that join the pieces of a hyphenated word that form a known one."""
     pieces = match.group().split("-")
     if len(pieces) == 2 and pieces[0].lower() == "re" and len(pieces[1]) > 3:
         yield match.start(), match.end(), "".join(pieces)
@@ -145,18 +145,18 @@ def _unhyphened(match: re.Match[str], words: Vocabulary) -> Iterator[Edit]:
         place, first = end + 1, first + 1
 
 
-def _glued(text: str, words: Vocabulary) -> Iterator[Edit]:
-    """Yield the edits that join the pieces of words with other signs in them: re.solved, re_solved."""
+def _sign_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that join words split by other signs: re.solved, re_solved."""
     done = start = last = 0
     sign = ""
     for hint in _GLUED_HINT.finditer(text):
         place = hint.start()
-        # Of a long row of pieces each is walked over once: the next sign goes on from the one before.
-        known = last if text[place] == sign else place
+        # Each piece of a long row is visited once: the scan for a sign stops at the previous one.
+        visited = last if text[place] == sign else place
         sign, last = text[place], place
-        while place > known and _is_part(text[place - 1], sign):
+        while place > visited and _is_part(text[place - 1], sign):
             place -= 1
-        if place > known or known == last:
+        if place > visited or visited == last:
             start = place
             while start > 0 and last - start < _LONGEST_RUN and _is_part(text[start - 1], sign):
                 start -= 1
@@ -169,7 +169,7 @@ def _glued(text: str, words: Vocabulary) -> Iterator[Edit]:
         joined = "".join(pieces)
         if len(joined) < _SHORTEST_JOINED or joined.lower() not in words:
             continue
-        if not all(words.whole(piece.lower()) for piece in pieces):
+        if not all(words.is_word(piece.lower()) for piece in pieces):
             yield match.start(), match.end(), joined
 
 
@@ -177,13 +177,13 @@ def _is_part(char: str, sign: str) -> bool:
     return char == sign or char.isalpha()
 
 
-def _wrapped(text: str, words: Vocabulary) -> Iterator[Edit]:
+def _line_end_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
     for match in _WRAPPED_HYPHEN.finditer(text):
         if match["kept"]:
             yield match.start(), match.end(), "-"
             continue
         first, second = match["first"].lower(), match["second"]
-        compound = first + second not in words and words.whole(first) and words.whole(second)
+        compound = first + second not in words and words.is_word(first) and words.is_word(second)
         yield *match.span("cut"), "-" if compound else ""
     yield from ((m.start(), m.end(), " ") for m in _WRAPPED.finditer(text))
     yield from ((m.start(), m.end(), " ") for m in _WRAPPED_CODE.finditer(text))
@@ -193,16 +193,18 @@ def _wrapped(text: str, words: Vocabulary) -> Iterator[Edit]:
             yield *match.span("wrap"), " "
 
 
-def _cut(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
-    """Yield the edits that join words cut in pieces by blanks: resol ved, guaran teed."""
-    found, strange = loose
-    if all(_window(found, at, words) is None for at, word in enumerate(found) if word in strange):
+def _blank_edits(text: str, words: Vocabulary, scanned: ScannedWords) -> Iterator[Edit]:
+    """Yield the edits that join words split by blanks: resol ved, guaran teed."""
+    unknown = scanned.unknown
+    if all(
+        _window(scanned.words, at, words) is None for at, word in enumerate(scanned.words) if word in unknown
+    ):
         return
     pieces = list(_PIECE.finditer(text))
     lowered = [piece.group().lower() for piece in pieces]
     done = 0
     for at, word in enumerate(lowered):
-        window = _window(lowered, at, words) if at >= done and word in strange else None
+        window = _window(lowered, at, words) if at >= done and word in unknown else None
         if window is None or window[0] < done:
             continue
         first, last = window
@@ -220,12 +222,12 @@ def _cut(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
 
 
 def _follows_number(text: str, start: int) -> bool:
-    """Whether digits and a blank stand before a place: the letter there is a unit ("11 h old")."""
+    """Whether a place follows digits and a blank, so that the letter there is a unit ("11 h old")."""
     return text[max(0, start - 3) : start].rstrip(" \t")[-1:].isdigit()
 
 
 def _window(found: list[str], at: int, words: Vocabulary) -> tuple[int, int] | None:
-    """Return the longest row of neighbours with the word at a place that makes up a known word."""
+    """Return the longest run of words around a place that forms a known word, as start and end."""
     for length in range(_MOST_PIECES, 1, -1):
         for first in range(max(0, at - length + 1), at + 1):
             row = found[first : first + length]

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from redpen.agents.consulting import Gate
-from redpen.agents.event_writing import Events
+from redpen.agents.callbacks import Gate
 from redpen.agents.guarded_policy import GuardedPolicyResult, run_guarded_policy_agent
 from redpen.agents.planners import Planner
 from redpen.agents.reflection import ReflectionResult, run_reflection_agent
 from redpen.agents.run import AgentResult, Clock
+from redpen.agents.run_events import Events
 from redpen.agents.self_critique import SelfCritiqueResult, run_self_critique_agent
 from redpen.chat import Chat
 from redpen.chat.failures import model_stop

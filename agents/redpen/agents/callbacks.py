@@ -14,8 +14,8 @@ from redpen.bounded_call import (
     call_in_time,
     class_names,
 )
-from redpen.chat.asking import MODEL_REASONS, stop_of_call
 from redpen.chat.budget import GRACE_S
+from redpen.chat.model_call import MODEL_REASONS, stop_of_call
 from redpen.errors import Stop
 from redpen.gateway.plan import Action, read_plan
 from redpen.text.json_values import copy_object

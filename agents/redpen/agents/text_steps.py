@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from redpen.agents.event_writing import Events, open_stream, write_findings, write_judge
-from redpen.agents.reviewing import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.agents.run import Clock, Run, read_goal, read_object
+from redpen.agents.run_events import Events, open_stream, write_findings, write_judge
+from redpen.agents.run_journal import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.chat import Chat, ChatClient
-from redpen.chat.asking import ask
+from redpen.chat.model_call import ask
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
 from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS

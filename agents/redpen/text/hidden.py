@@ -1,4 +1,4 @@
-"""What a page holds and a reader does not see, or sees struck out: hidden elements, a crossed-out "not"."""
+"""Removes text that a reader does not see, or sees crossed out: hidden elements, a crossed-out "not"."""
 
 from __future__ import annotations
 
@@ -21,48 +21,48 @@ _HIDING = lazy_pattern(
     r"|(?<![\w-])color\s{0,4}:\s{0,4}transparent",
     re.IGNORECASE,
 )
-_FARTHEST_END = 2_000
+_MAX_ELEMENT_CHARS = 2_000
 
-_TAKES_BACK = (
+_WEAKENING = (
     "not|n't|never|no|hardly|yet|nearly|almost|may|might|could|should|would|if|once|when|until|unless|expect|"
     "expected|expects|estimated|probably|likely|possibly|perhaps|maybe|hopefully|partly|partially|to|be|is|"
     "are|we|it|isn't|aren't|hasn't|haven't|wasn't|weren't|cannot|can't|won't"
 )
-_STRUCK = lazy_pattern(
+_CROSSED_OUT = lazy_pattern(
     r"(?<!\w)(?:(?P<tilde>~~)|<(?P<tag>del|s|strike)(?:\s[^<>]{0,100}+)?>|\[s\])\s{0,3}"
-    rf"(?:{_TAKES_BACK})(?:\s{{1,3}}(?:{_TAKES_BACK})){{0,4}}"
+    rf"(?:{_WEAKENING})(?:\s{{1,3}}(?:{_WEAKENING})){{0,4}}"
     r"\s{0,3}(?(tilde)~~|(?(tag)</(?P=tag)>|\[/s\]))(?!\w)",
     re.IGNORECASE,
 )
-_STRUCK_LETTERS = lazy_pattern(
+_CROSSED_OUT_LETTERS = lazy_pattern(
     r"(?<![\w\u0300-\u036f])[A-Za-z](?P<stroke>[\u0335-\u0338])(?:['’ ]?[A-Za-z](?P=stroke)){1,24}+(?!\w)"
 )
-_BACK = lazy_pattern(rf"(?:{_TAKES_BACK})(?: (?:{_TAKES_BACK})){{0,4}}", re.IGNORECASE)
+_WEAKENING_ONLY = lazy_pattern(rf"(?:{_WEAKENING})(?: (?:{_WEAKENING})){{0,4}}", re.IGNORECASE)
 _STROKES = str.maketrans(dict.fromkeys("\u0335\u0336\u0337\u0338"))
 
 
-def unseen_edits(text: str) -> Iterator[Edit]:
-    """Yield the edits that take away what is not shown, in order and without overlap.
+def hidden_edits(text: str) -> Iterator[Edit]:
+    """Yield the edits that remove hidden and crossed-out text, in order and without overlap.
 
     Args:
         text: any text; every pattern is bounded, so the time is linear.
     """
     last = 0
-    for match in _STRUCK.finditer(text) if "~~" in text or "<" in text or "[s]" in text.lower() else ():
-        yield from _hidden(text[last : match.start()], last)
+    for match in _CROSSED_OUT.finditer(text) if "~~" in text or "<" in text or "[s]" in text.lower() else ():
+        yield from _hidden_elements(text[last : match.start()], last)
         yield match.start(), match.end(), ""
         last = match.end()
-    yield from _hidden(text[last:], last)
+    yield from _hidden_elements(text[last:], last)
 
 
 def crossed_out_edits(text: str) -> Iterator[Edit]:
-    """Yield the edits that take away words crossed out letter by letter, if they take a statement back."""
-    for match in _STRUCK_LETTERS.finditer(text):
-        if _BACK.fullmatch(match.group().translate(_STROKES)):
+    """Yield the edits that remove negations and hedges that are crossed out letter by letter."""
+    for match in _CROSSED_OUT_LETTERS.finditer(text):
+        if _WEAKENING_ONLY.fullmatch(match.group().translate(_STROKES)):
             yield match.start(), match.end(), ""
 
 
-def _hidden(text: str, offset: int) -> Iterator[Edit]:
+def _hidden_elements(text: str, offset: int) -> Iterator[Edit]:
     if "<" not in text:
         return
     last = 0
@@ -78,10 +78,10 @@ def _hidden(text: str, offset: int) -> Iterator[Edit]:
 
 
 def _end_of(text: str, name: str, start: int) -> int:
-    """Return the index after the element whose content begins at ``start``; 0 where it has no end."""
+    """Return the index after the element whose content begins at ``start``; 0 if it is not closed."""
     depth = 1
     tag = re.compile(rf"<(/?){name}(?:[\s/][^<>]{{0,400}}+)?>", re.IGNORECASE)
-    for match in tag.finditer(text, start, start + _FARTHEST_END):
+    for match in tag.finditer(text, start, start + _MAX_ELEMENT_CHARS):
         depth += -1 if match[1] else 1
         if depth == 0:
             return match.end()

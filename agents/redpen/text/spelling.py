@@ -1,4 +1,4 @@
-"""Words and numbers spelt as a reader takes them: custorners, aII, soooo, fIxEd, XII minutes, .034."""
+"""Normalises the spelling of words and numbers: custorners, aII, soooo, fIxEd, XII minutes, .034."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.text.figures import figure_edits
+from redpen.text.digit_letters import digit_letter_edits
 from redpen.text.folding import roman_value
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from redpen.text.markup import Edit
-    from redpen.text.vocabulary import Loose, Vocabulary
+    from redpen.text.vocabulary import ScannedWords, Vocabulary
 
 _POINT = lazy_pattern(r"[.](?<=[ (=~\n].)(?=\d)")
-"""The point of a decimal fraction without its zero: .034."""
+"""The point of a decimal fraction without a leading zero: .034."""
 _DEFANGED = lazy_pattern(r"(?<!\w)(?i:hxxp)(?=s?://)")
 _ROMAN = lazy_pattern(r"[IVXLC](?<![A-Za-z].)[IVXLC]{1,7}(?= ?(?:min|hour|second|day|week|per ?cent|%))")
 _CAPITAL_HINT = lazy_pattern(r"[A-Z](?:(?<=[a-z].)|[A-Z]{5})")
@@ -32,7 +32,7 @@ _BEFORE_NAME = lazy_pattern(
     r"bank|carrier|host|colleagues)|(?<![A-Za-z])[A-Z][a-z]{2,20})[ \t]\Z"
 )
 _MONTHS = frozenset({"march", "may", "august", "mar"})
-"""Months that are other words without their capital."""
+"""Months that are other words in lower case."""
 _DAY_AFTER = lazy_pattern(r"[ \t]\d")
 _VOWELS = frozenset("AEIOU")
 
@@ -43,56 +43,58 @@ _LOOK_HINT = lazy_pattern(r"rn|vv|cl|(?<![^ ])l[^aeiouly]|([a-z])\1\1")
 _PIECE = lazy_pattern(r"(?<![\w'-])[A-Za-z]{2,40}+(?![\w-])")
 
 
-def spelt_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
-    """Yield the edits that spell words as they are read, in order and without overlap.
+def spelling_edits(text: str, words: Vocabulary, scanned: ScannedWords) -> Iterator[Edit]:
+    """Yield the edits that normalise spellings, in order and without overlap.
 
     Args:
         text: any text; every pattern is bounded, so the time is linear.
-        words: what a word may come to; what comes to none of them stays.
-        loose: the words of the text, and those of them that are none by themselves.
+        words: the known words; a word that cannot be read as one of them is kept.
+        scanned: the words of the text.
     """
     edits = sign_edits(text, words)
-    if loose.strange:
-        edits += _drawn_alike(text, words, loose)
+    if scanned.unknown:
+        edits += _look_alike_edits(text, words, scanned)
     edits.sort()
     last = 0
-    for start, end, instead in edits:
+    for start, end, replacement in edits:
         if start >= last:
-            yield start, end, instead
+            yield start, end, replacement
             last = end
 
 
 def sign_edits(text: str, words: Vocabulary) -> list[Edit]:
-    """Return the edits of words and numbers that show by their signs and capitals, in no order."""
-    edits = [*figure_edits(text, words)]
+    """Return the edits of words and numbers with digits, signs or capitals in them, in no order."""
+    edits = [*digit_letter_edits(text, words)]
     edits += ((m.start(), m.end(), "0.") for m in _POINT.finditer(text))
     if "xx" in text:
         edits += ((m.start(), m.end(), "http") for m in _DEFANGED.finditer(text))
     edits += ((m.start(), m.end(), str(roman_value(m.group()))) for m in _ROMAN.finditer(text))
     if _CAPITAL_HINT.search(text):
-        edits += _capitals(text, words)
+        edits += _capital_edits(text, words)
     return edits
 
 
-def may_look(strange: Iterable[str], words: Vocabulary) -> bool:
-    """Whether one of some unknown words in lower case looks like a known one, or is one drawn out."""
-    return _LOOK_HINT.search(" ".join(strange)) is not None and any(_look(word, words) for word in strange)
+def may_hold_look_alike(unknown: Iterable[str], words: Vocabulary) -> bool:
+    """Whether any of some unknown words in lower case looks like a known one, or is a stretched one."""
+    return _LOOK_HINT.search(" ".join(unknown)) is not None and any(
+        _resembled_word(word, words) for word in unknown
+    )
 
 
-def _capitals(text: str, words: Vocabulary) -> Iterator[Edit]:
+def _capital_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
     for match in _with_capitals(text):
         word = match.group()
-        instead = word
+        replacement = word
         if word.isupper():
             before = text[max(0, match.start() - 22) : match.start()]
             if _BEFORE_NAME.search(before) and _is_shouted_name(word, words) and not _shouts(text):
-                instead = word.capitalize()
+                replacement = word.capitalize()
         else:
-            instead = _lowered(word, words)
-            if instead.islower() and _DAY_AFTER.match(text, match.end()) and instead in _MONTHS:
-                instead = instead.capitalize()
-        if instead != word:
-            yield match.start(), match.end(), instead
+            replacement = _lowered(word, words)
+            if replacement.islower() and _DAY_AFTER.match(text, match.end()) and replacement in _MONTHS:
+                replacement = replacement.capitalize()
+        if replacement != word:
+            yield match.start(), match.end(), replacement
 
 
 def _with_capitals(text: str) -> Iterator[re.Match[str]]:
@@ -113,7 +115,7 @@ def _with_capitals(text: str) -> Iterator[re.Match[str]]:
 
 
 def may_shout(text: str) -> bool:
-    """Whether a text has words in capitals that are read as names unless all of it is in capitals."""
+    """Whether a text has words in capitals, which are names unless the whole text is in capitals."""
     return _SHOUT.search(text) is not None
 
 
@@ -124,42 +126,43 @@ def _shouts(text: str) -> bool:
 
 
 def _is_shouted_name(word: str, words: Vocabulary) -> bool:
-    """Whether a word in capitals is a name and no abbreviation."""
-    sounds = sum(char in _VOWELS for char in word)
-    return len(word) >= _SHORTEST_SHOUT and sounds > 1 and not words.whole(word.lower())
+    """Whether a word in capitals is a name, not an abbreviation."""
+    vowels = sum(char in _VOWELS for char in word)
+    return len(word) >= _SHORTEST_SHOUT and vowels > 1 and not words.is_word(word.lower())
 
 
 def _lowered(word: str, words: Vocabulary) -> str:
-    """Return a word with capitals inside as it is read; a name of two words (CedarPay) stays."""
-    for tall in (word[0] + word[1:].replace("I", "l"), word.replace("I", "l")):
-        if tall != word and tall.lower() in words and word.lower() not in words:
-            return tall
+    """Return a word with inner capitals in normal case; a name of two words (CedarPay) is kept."""
+    for with_l in (word[0] + word[1:].replace("I", "l"), word.replace("I", "l")):
+        if with_l != word and with_l.lower() in words and word.lower() not in words:
+            return with_l
     if not _SWINGS.fullmatch(word) or word.removesuffix("s").isupper():
         return word
     if len(word) > 3 and sum(map(str.isupper, word[1:])) < 2 and not word[0].islower():
         return word
     if word.lower() in words.prose:
         return word.lower() if word[0].islower() else word.capitalize()
-    # With one capital inside it may be a brand that is written so.
+    # A word with one capital may be a brand.
     branded = sum(map(str.isupper, word)) < 2 and word.lower() not in words
     return word if branded else word.capitalize()
 
 
-def _drawn_alike(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
-    """Yield the edits of unknown words that look like known ones: lt, custorners; or are drawn out."""
-    read = {word: seen for word in loose.strange if (seen := _look(word, words))}
-    if not read:
+def _look_alike_edits(text: str, words: Vocabulary, scanned: ScannedWords) -> Iterator[Edit]:
+    """Yield the edits of unknown words that look like known ones (lt, custorners) or are stretched."""
+    readings = {word: seen for word in scanned.unknown if (seen := _resembled_word(word, words))}
+    if not readings:
         return
     for match in _PIECE.finditer(text):
         word = match.group()
-        seen = read.get(word.lower())
+        seen = readings.get(word.lower())
         if seen is not None:
-            # A small l that is read as a capital I begins the word.
+            # An initial small l may stand for a capital I.
             capital = word[0].isupper() or (word[0] == "l" and seen[0] == "i")
             yield match.start(), match.end(), seen.capitalize() if capital else seen
 
 
-def _look(word: str, words: Vocabulary) -> str | None:
+def _resembled_word(word: str, words: Vocabulary) -> str | None:
+    """Return the known word that an unknown one looks like, or None."""
     ways = [word.replace(drawn, read) for drawn, read in _DRAWN_ALIKE if drawn in word and len(word) > 4]
     if _FALSE_L.match(word):
         ways.append(f"i{word[1:]}")
