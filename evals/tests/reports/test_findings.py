@@ -29,7 +29,7 @@ def test_ungrounded_claims_are_marked_in_draft(samples):
     assert {one.code for one in view.findings} >= {"restricted_claims"}
     assert all(one.placed for one in view.findings)
     assert marks(view, "removed") == [
-        ("definitely", ("ungrounded",)),
+        ("will definitely", ("ungrounded",)),
         ("3 hours", ("ungrounded",)),
     ]
 

@@ -122,7 +122,7 @@ class TestRuns:
         record = make_record([samples.revised()])
         row = content(record)
         assert "<del>" in row
-        assert '<mark class="m-ungrounded">definitely</mark>' in row
+        assert '<mark class="m-ungrounded">will definitely</mark>' in row
         assert "ungrounded <code>restricted_claims</code>" in re.sub(r"</?span[^>]*>", "", row)
 
     def test_steps_show_calls_and_tokens(self, page, make_record, samples):

@@ -80,7 +80,7 @@ def test_disguises_are_rendered_as_rows():
         ),
     ]
     title, blank, *lines = render_disguises(scores, sample=7)
-    assert "a sample of 7 of either label" in title
+    assert "a sample of 7 texts of either label" in title
     assert blank == ""
     assert lines == [
         "                    mine                     other",

@@ -111,7 +111,7 @@ def test_edit_family_follows_from_findings(fields: dict[str, object], family: st
     ("fields", "out", "said"),
     [
         ({}, None, "no line has a label"),
-        ({"label": "block", "family": "share"}, None, "new facts alone"),
+        ({"label": "block", "family": "share"}, None, "only on new facts"),
         ({"label": "block"}, "none/acme.weights", "there is no folder"),
     ],
 )
