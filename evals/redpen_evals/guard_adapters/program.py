@@ -62,7 +62,8 @@ class CommandGuard:
         self._timeout_s = timeout_s
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._errors = ""
+        self._errors: list[str] = []
+        self._error_reader: threading.Thread | None = None
         self._start()
 
     def __call__(self, original: str, revised: str, context: Mapping[str, Any]) -> object:
@@ -83,7 +84,10 @@ class CommandGuard:
             raise CommandGuardError(f"it gave no verdict within {self._timeout_s:g} s") from None
         if answer is None:
             status = self._end()
-            message = f": {self._errors}" if self._errors else ""
+            if self._error_reader is not None:
+                # A child of the program may hold the pipe open, so the wait is bounded.
+                self._error_reader.join(timeout=1)
+            message = f": {self._errors[-1]}" if self._errors else ""
             raise CommandGuardError(f"it ended with status {status} instead of giving a verdict{message}")
         return _verdict(answer)
 
@@ -112,11 +116,10 @@ class CommandGuard:
             raise ConfigurationError(
                 f"--command: {self._command[0]!r} cannot be started: {message}"
             ) from None
-        self._lines, self._errors = queue.SimpleQueue(), ""
-        for work in (self._read_output, self._read_errors):
-            threading.Thread(
-                target=work, args=(process, self._lines), name="redpen-guard", daemon=True
-            ).start()
+        self._lines, self._errors = queue.SimpleQueue(), []
+        threading.Thread(target=_read_output, args=(process, self._lines), daemon=True).start()
+        self._error_reader = threading.Thread(target=_read_errors, args=(process, self._errors), daemon=True)
+        self._error_reader.start()
         self._process = process
         return process
 
@@ -134,22 +137,25 @@ class CommandGuard:
             process.kill()
             return process.wait()
 
-    def _read_output(self, process: subprocess.Popen[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
-        if process.stdout is None:
-            return
-        with process.stdout as stream:
-            while line := stream.readline(_MAX_LINE_BYTES):
-                if line.strip():
-                    lines.put(line)
-        lines.put(None)
 
-    def _read_errors(self, process: subprocess.Popen[bytes], _lines: object) -> None:
-        if process.stderr is None:
-            return
-        with process.stderr as stream:
-            for line in stream:
-                if line.strip():
-                    self._errors = shown(line.decode("utf-8", "replace").strip()[:_MAX_ERROR_CHARS])
+def _read_output(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
+    if process.stdout is None:
+        return
+    with process.stdout as stream:
+        while line := stream.readline(_MAX_LINE_BYTES):
+            if line.strip():
+                lines.put(line)
+    lines.put(None)
+
+
+def _read_errors(process: subprocess.Popen[bytes], errors: list[str]) -> None:
+    """Keep the last line that the program writes to its standard error."""
+    if process.stderr is None:
+        return
+    with process.stderr as stream:
+        for line in stream:
+            if line.strip():
+                errors[:] = [shown(line.decode("utf-8", "replace").strip()[:_MAX_ERROR_CHARS])]
 
 
 def _verdict(line: bytes) -> object:
