@@ -78,7 +78,7 @@ class _Silent(_Without):
     """A detector that finds nothing."""
 
     def weigh(self, clauses):  # type: ignore[no-untyped-def]
-        return [Weighed(log_odds=-99.0, family="resolution") for _ in clauses]
+        return [Weighed(log_odds=-99.0, family="resolution", news=-99.0) for _ in clauses]
 
 
 @contextmanager

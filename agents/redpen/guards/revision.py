@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -39,6 +39,11 @@ _LONGEST_KEPT = 40_000
 
 ClaimRule = Literal["hint", "inherit"]
 
+_NEWS_MARGINS = dict.fromkeys("quantifier time date duration count multiplier".split(), 0.0)
+_NEWS_MARGINS |= {"party": 6.5, "region": 4.5}
+"""Kinds of facts that small talk states too, where it states them without figures, and how sure it has to be
+that it is small talk, in log odds beyond the bound of the detector."""
+_UNRELATED = "neither the context nor the original has it, but its clause seems to be about something else"
 _FACT_ORDER: tuple[Code, ...] = ("no_new_facts", "new_incident_id", "new_severity_label", "new_region")
 
 
@@ -241,21 +246,24 @@ def _judge_statements(revised: str, before: str, context: KnownContext, rules: R
     inherit = rules.claims == "inherit" or not avoids_guarantees(context.context)
     facts = _guarded("facts", revised, lambda: _facts(revised=new, original=old, context=context))
     claims = _guarded("claims", revised, lambda: _claims(new, old, context, rules, inherit=inherit))
-    of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
-    if isinstance(facts, tuple):
-        # A changed quantifier is told as the fact that it is.
-        spans = [item.span for item in facts]
-        of_claims = tuple(
-            item for item in of_claims if item.family != "scope" or not _lies_in(item.span, spans)
-        )
+    if not isinstance(claims, Claims):
+        claims = Claims(claims)
+    unrelated = [item for item in facts if _is_unrelated(item, claims.news)]
+    facts = tuple(item for item in facts if item not in unrelated)
+    spans = [item.span for item in facts]
+    # A changed quantifier is told as the fact that it is.
+    of_claims = (
+        item for item in claims.violations if item.family != "scope" or not _lies_in(item.span, spans)
+    )
     blocks_unread = rules.unread_language == "block" or not unread_is_known
     violations = (
-        *(facts if isinstance(facts, tuple) else ()),
+        *facts,
         *of_claims,
         *(unread if blocks_unread else ()),
     )
     spans = [item.span for item in violations]
-    kept = (item for item in concerns if not _lies_in(item.span, spans))
+    news = (replace(item, code="new_statement", reason=_UNRELATED) for item in unrelated)
+    kept = (item for item in (*news, *claims.concerns) if not _lies_in(item.span, spans))
     return Report(
         violations=violations,
         # What no guard read is said whatever else was found in it.
@@ -290,7 +298,15 @@ def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *
         others = (item for item in findings if item not in beside)
         return tuple(sorted((*beside, *in_both(others, left)), key=lambda item: item.span))
 
-    return Claims(violations=kept(found.violations), concerns=kept(found.concerns))
+    return Claims(kept(found.violations), kept(found.concerns), found.news)
+
+
+def _is_unrelated(finding: Finding, news: Iterable[tuple[tuple[int, int], float]]) -> bool:
+    """Whether a new fact without figures stands in a clause that has nothing to do with the incident."""
+    margin = _NEWS_MARGINS.get(finding.family)
+    if margin is None or any(map(str.isdigit, finding.text)):
+        return False
+    return _lies_in(finding.span, [span for span, sureness in news if sureness >= margin])
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

@@ -20,6 +20,8 @@ from redpen.training.edits import LabelledEdit
 from redpen.training.network import Rows
 
 Ints = NDArray[np.int64]
+NEWS = len(DETECTED) + 1
+"""Number of the family of news that has nothing to do with the incident."""
 _OF_SCOPE = frozenset(("subject", "quantifier"))
 """Topics of edits that say what is known of other things, or of more of them, or of worse."""
 
@@ -30,7 +32,8 @@ class Example:
 
     Attributes:
         clauses: the features of each clause that the original does not hold word by word.
-        family: number of the family of the claim that one of the clauses makes, from 1; 0 where none does.
+        family: number of the family of the claim that one of the clauses makes, from 1; ``NEWS`` where all
+            of them are unrelated news; 0 where no clause makes a claim.
     """
 
     clauses: tuple[tuple[str, ...], ...]
@@ -38,8 +41,8 @@ class Example:
 
 
 def is_usable(edit: LabelledEdit) -> bool:
-    """Whether an edit teaches the detector: one that states a new value says nothing to it."""
-    return edit.label == "pass" or _detected(edit) is not None
+    """Whether an edit teaches the detector: one that only replaces a value does not."""
+    return edit.label == "pass" or edit.is_added or _detected(edit) is not None
 
 
 def _detected(edit: LabelledEdit) -> Detected | None:
@@ -56,6 +59,8 @@ def example_of(edit: LabelledEdit) -> Example:
     changed = changed_clauses(sentences, known)
     found = _detected(edit) if edit.label == "block" else None
     family = 0 if found is None else DETECTED.index(found) + 1
+    if edit.label == "pass" and edit.family == "news" and edit.is_added:
+        family = NEWS
     return Example(clauses=tuple(tuple(sorted(set(names_in(bags)))) for _, bags in changed), family=family)
 
 

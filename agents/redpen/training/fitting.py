@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from redpen.guards.claims.detector import DETECTED
-from redpen.training.examples import Example, Ints, names_of, rows_of
+from redpen.training.examples import NEWS, Example, Ints, names_of, rows_of
 from redpen.training.network import Network, Rows, Settings, log_odds
 
 
@@ -31,14 +30,17 @@ class Recipe:
         bounds: log odds from which on a clause is a concern, and a violation: chosen so that, of drafts of
             writers that the networks have not seen, one in a hundred honest ones is blocked.
         scope_bounds: likewise for clauses that are likeliest wrong in scope.
+        news_bound: log odds from which on a clause is taken for unrelated news: chosen so that, of drafts of
+            unseen writers that state a new fact, one in a thousand at most is taken for it.
     """
 
     networks: int = 3
     least_seen: int = 12
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    bounds: tuple[float, float] = (1.0, 2.0)
-    scope_bounds: tuple[float, float] = (2.0, 2.6)
+    bounds: tuple[float, float] = (0.7, 1.7)
+    scope_bounds: tuple[float, float] = (1.7, 2.3)
+    news_bound: float = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,7 @@ def fit(examples: Sequence[Example], recipe: Recipe, *, processes: int = 1) -> F
         ValueError: no example makes a claim, or none passes.
     """
     used = [example for example in examples if example.clauses]
-    if len({example.family > 0 for example in used}) < 2:
+    if len({0 < example.family < NEWS for example in used}) < 2:
         raise ValueError("weights need edits that make a claim, and edits that break no rule")
     names = names_of(used, recipe.least_seen)
     rows, owners = rows_of(used, names)
@@ -77,8 +79,8 @@ def fit(examples: Sequence[Example], recipe: Recipe, *, processes: int = 1) -> F
 
 def _train(task: tuple[Rows, Ints, Ints, int, Recipe, int]) -> Network:
     rows, owners, families, count, recipe, seed = task
-    network = Network(count, len(DETECTED) + 1, recipe.settings, seed)
-    claiming = families > 0
+    network = Network(count, NEWS + 1, recipe.settings, seed)
+    claiming = (families > 0) & (families < NEWS)
     clauses = np.bincount(owners)[owners]
     shares = np.where(claiming, recipe.claim_counts / clauses, 1.0).astype(np.float32)
     network.train_epoch(rows, families, shares)

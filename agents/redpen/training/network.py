@@ -82,7 +82,7 @@ class Network:
 
     Args:
         features: how many features there are; number 0 is the one that every row has.
-        outputs: how many classes; 0 is "no claim".
+        outputs: how many classes; the first is "no claim", the last "unrelated news".
         settings: how it is trained.
         seed: of the first weights, the order of the rows and what is dropped.
     """
@@ -153,9 +153,10 @@ class Network:
 
 
 def log_odds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the logarithm of the odds that a row makes any claim."""
-    top = scores[:, 1:].max(1).astype(np.float64)
-    odds: NDArray[np.float64] = top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(1)) - scores[:, 0]
+    """Return the logarithm of the odds that a row makes any claim: that it is of no outer class."""
+    powers = np.exp((scores - scores.max(1, keepdims=True)).astype(np.float64))
+    claims = powers[:, 1:-1].sum(1)
+    odds: NDArray[np.float64] = np.log(claims / (powers[:, 0] + powers[:, -1]))
     return odds
 
 

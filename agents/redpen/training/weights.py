@@ -50,6 +50,7 @@ def weights_of(fitted: Fitted, recipe: Recipe) -> bytes:
         "features": len(kept),
         "hidden": rows.shape[1],
         "names": len(names),
+        "news_bound": recipe.news_bound,
     }
     parts: list[bytes] = [np.asarray(item, np.float32).astype("<f4").tobytes() for item in numbers]
     body = b"".join(parts)

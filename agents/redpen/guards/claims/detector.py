@@ -1,4 +1,4 @@
-"""The learned detector: how likely a clause makes a claim, and of which family.
+"""The learned detector: how likely a clause makes a claim, of which family, and how likely it is small talk.
 
 An embedding bag over the features of a clause with one hidden layer, trained by ``python -m
 redpen.training``.
@@ -25,11 +25,14 @@ if TYPE_CHECKING:
 
     from redpen.guards.claims.features import Bag, Words
 
-MAGIC = b"redpen claims 2\n"
+MAGIC = b"redpen claims 3\n"
 Detected = Family | Literal["scope"]
 DETECTED: tuple[Detected, ...] = (*FAMILIES, "scope")
 """What a clause may do wrong: claim something of a family, or say something known of other things than it is
 known of, of more of them, or of worse."""
+_CLASSES = len(DETECTED) + 2
+"""Scores of a clause: no claim, ``DETECTED`` in their order, and news that has nothing to do with the
+incident."""
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
@@ -43,10 +46,12 @@ class Weighed:
     Attributes:
         log_odds: logarithm of the odds that it makes a claim.
         family: the likeliest family.
+        news: logarithm of the odds that it is news that has nothing to do with the incident.
     """
 
     log_odds: float
     family: Detected
+    news: float
 
     @property
     def probability(self) -> float:
@@ -63,6 +68,7 @@ class Detector:
     Attributes:
         bounds: by family the log odds from which on a clause is a concern, and those from which on it is a
             violation.
+        news_bound: log odds from which on a clause is taken for unrelated news.
 
     Raises:
         ValueError: the bytes are no weights, or not whole.
@@ -76,7 +82,7 @@ class Detector:
         head = data.find(b"\n", len(MAGIC))
         header, body = json.loads(data[len(MAGIC) : head]), memoryview(data)[head + 1 :]
         hidden, count, length = header["hidden"], header["features"], header["names"]
-        if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * (len(DETECTED) + 1)):
+        if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * _CLASSES):
             raise ValueError("these weights are not whole: train them with `python -m redpen.training`")
         self._places: dict[str, dict[Words, int]] = {}
         for place, name in enumerate(str(body[:length], "utf-8").split("\n")):
@@ -84,12 +90,12 @@ class Detector:
             self._places.setdefault(group, {})[words] = place
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
         numbers = np.frombuffer(body, "<f4", offset=length + count * hidden)
-        classes = len(DETECTED) + 1
         self._scale, self._bias = numbers[:hidden], numbers[hidden : 2 * hidden]
-        self._out = numbers[2 * hidden : (2 + classes) * hidden].reshape(hidden, classes)
-        self._out_bias = numbers[(2 + classes) * hidden :]
+        self._out = numbers[2 * hidden : (2 + _CLASSES) * hidden].reshape(hidden, _CLASSES)
+        self._out_bias = numbers[(2 + _CLASSES) * hidden :]
         self.bounds: dict[Detected, tuple[float, float]] = dict.fromkeys(FAMILIES, tuple(header["bounds"]))
         self.bounds["scope"] = tuple(header["scope_bounds"])
+        self.news_bound: float = header["news_bound"]
 
     def weigh(self, clauses: Sequence[Sequence[Bag]]) -> list[Weighed]:
         """Weigh clauses.
@@ -102,12 +108,13 @@ class Detector:
         scores = self._scores(clauses)
         import numpy as np
 
-        top = scores[:, 1:].max(axis=1)
-        odds = top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(axis=1)) - scores[:, 0]
-        likeliest = scores[:, 1:].argmax(axis=1)
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        claims, news, total = powers[:, 1:-1].sum(axis=1), powers[:, -1], powers.sum(axis=1)
+        odds = np.log(claims / (total - claims)), np.log(news / (total - news))
+        likeliest = scores[:, 1:-1].argmax(axis=1)
         return [
-            Weighed(log_odds=float(odd), family=DETECTED[family])
-            for odd, family in zip(odds.tolist(), likeliest.tolist(), strict=True)
+            Weighed(log_odds=claim, family=DETECTED[family], news=unrelated)
+            for claim, unrelated, family in zip(*(item.tolist() for item in (*odds, likeliest)), strict=True)
         ]
 
     def _scores(self, clauses: Sequence[Sequence[Bag]]) -> Any:
@@ -146,8 +153,10 @@ class Detector:
         factor = SCALE / math.sqrt(len(named) + OFFSET)
         hidden = rows.sum(axis=0) * factor + self._bias
         scores = np.maximum(hidden, 0) @ self._out + self._out_bias
-        powers = np.exp(scores[1:] - scores[1:].max())
-        slope = self._out[:, 1:] @ (powers / powers.sum()) - self._out[:, 0]
+        powers = np.exp(scores - scores.max())
+        claims, others = powers.copy(), powers.copy()
+        claims[[0, -1]], others[1:-1] = 0, 0
+        slope = self._out @ (claims / claims.sum() - others / others.sum())
         shares = rows @ (slope * (hidden > 0)) * factor
         return [(*feature, share) for feature, share in zip(named.values(), shares.tolist(), strict=True)]
 

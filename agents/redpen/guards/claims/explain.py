@@ -73,6 +73,11 @@ def of_clause(
     )
 
 
+def span_of(view: View, clause: Clause) -> tuple[int, int]:
+    """Return where a clause stands in the text as given."""
+    return view.span(*clause.span(tokenize(view.text), 0, len(clause.words)))
+
+
 def _finding(
     view: View, place: tuple[int, int], *, code: Code, family: str, claim: str, reason: str
 ) -> Finding:

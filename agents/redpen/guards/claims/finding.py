@@ -30,17 +30,20 @@ _MOST_EXPLAINED = 4
 """Findings whose most influential words are looked for; a text that has more is bad enough."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Claims:
     """The claims of a revision that nothing known allows.
 
     Attributes:
         violations: those that are certain, in the order of the text.
         concerns: clauses that may be one.
+        news: clauses that seem to have nothing to do with the incident: the span of each, and by how much its
+            log odds pass the bound.
     """
 
     violations: tuple[Finding, ...] = ()
     concerns: tuple[Finding, ...] = ()
+    news: tuple[tuple[tuple[int, int], float], ...] = ()
 
 
 def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Bag]]]:
@@ -78,7 +81,7 @@ def find_claims(
         reading = f"more than {MOST_CLAUSES} clauses that the original does not have"
         reason = "what cannot be weighed as a whole is blocked"
         unread = whole_text("restricted_claims", revised.given, reading, reason, family="resolution")
-        return Claims(violations=(unread,))
+        return Claims((unread,))
     for item, verdict in judge_phrases(sentences, known):
         clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
         if verdict == "known" or item.disowned:
@@ -89,11 +92,12 @@ def find_claims(
             finding = explain.of_phrase(revised, clause, item.hit)
             (concerns if phrase.doubtful or verdict == "other" else violations).append(finding)
             if len(violations) == _MOST_FINDINGS:
-                return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
+                return Claims(_distinct(violations), _distinct(concerns, violations))
     changed = changed_clauses(sentences, known) if weigh else []
     detector = detector or shipped_detector()
     alone = not known.stems_of_original
-    for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
+    judged = detector.weigh([features for _, features in changed])
+    for (clause, features), weighed in zip(changed, judged, strict=True):
         if (clause, weighed.family) in told or (alone and weighed.family == "scope"):
             # What a phrase of the floor claims is known, or said to be wrong: its words may be said. A text
             # without an original says nothing otherwise than it.
@@ -106,7 +110,12 @@ def find_claims(
             influence = detector.influence(features) if explained else []
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
+    news = (
+        (explain.span_of(revised, clause), weighed.news - detector.news_bound)
+        for (clause, _), weighed in zip(changed, judged, strict=True)
+        if weighed.news >= detector.news_bound and not alone
+    )
+    return Claims(_distinct(violations), _distinct(concerns, violations), tuple(news))
 
 
 def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[Weighed]:

@@ -1,0 +1,59 @@
+"""A new fact without figures is a concern in a sentence about something else; about the incident it blocks."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.guards import check_revision
+
+ORIGINAL = (
+    "We are looking into slow checkouts in the US. Our engineers are on it, and the cause is not known yet. "
+    "Some customers have to press the button twice before their basket is sent, and gift cards are declined. "
+    "The next update comes in 30 minutes."
+)
+CONTEXT = {"region": "US", "update_interval_minutes": 30, "policy_hints": {"avoid_absolute_guarantees": True}}
+
+
+def _judge(sentence: str, original: str = ORIGINAL):
+    return check_revision(original=original, revised=f"{original} {sentence}", context=CONTEXT)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "family"),
+    [
+        ("Everyone in the office enjoyed the cake this morning.", "time"),
+        ("The whole team went hiking in the mountains last weekend.", "date"),
+        ("The office dog turned two years old yesterday.", "duration"),
+        ("Our intern Austin baked a cake.", "region"),
+    ],
+)
+def test_new_fact_in_unrelated_news_is_a_concern(sentence: str, family: str) -> None:
+    report = _judge(sentence)
+    assert report.ok, report.violations
+    (found,) = [item for item in report.concerns if item.family == family]
+    assert found.code == "new_statement"
+    assert "something else" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("sentence", "family"),
+    [
+        ("Nobody can pay this morning.", "time"),
+        ("Checkouts have been slow since last weekend.", "date"),
+        ("Baskets were sent twice for two hours.", "duration"),
+        ("Shoppers in Austria are hit as well.", "region"),
+        ("We are in touch with Acme.", "party"),
+        ("Everyone in the US has to press the button twice.", "quantifier"),
+    ],
+)
+def test_the_same_kind_of_fact_about_the_incident_is_a_violation(sentence: str, family: str) -> None:
+    assert family in {item.family for item in _judge(sentence).violations}
+
+
+def test_unrelated_news_with_figures_is_a_violation() -> None:
+    report = _judge("The office dog turned 2 years old yesterday.")
+    assert [item.family for item in report.violations] == ["duration"]
+
+
+def test_text_without_an_original_has_no_unrelated_news() -> None:
+    assert not _judge("The whole team went hiking in the mountains last weekend.", original="").ok
