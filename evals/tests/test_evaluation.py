@@ -272,12 +272,12 @@ class TestErrored:
         ("damage", "said"),
         [
             (lambda _: b"", "the file is empty"),
-            (lambda data: data[: len(data) // 2], "it is cut short or damaged"),
+            (lambda data: data[: len(data) // 2], "the file is truncated or damaged"),
             (
                 lambda data: data.replace(b'"redpen_cassette": 1', b'"redpen_cassette": 2'),
                 "has format version 2",
             ),
-            (lambda _: b"[]", "is no cassette"),
+            (lambda _: b"[]", "is not a cassette"),
             (lambda data: b"\xff" + data, "is not valid UTF-8"),
             (lambda data: data.replace(APPROVE.encode(), b"self-critique/other"), "its path says"),
         ],

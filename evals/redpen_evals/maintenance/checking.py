@@ -47,7 +47,7 @@ def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fa
                 mend=_move(path, content, inventory.root, scenarios) or "delete it",
             )
         else:
-            yield Fault(path=path, sort="alien", problem="is no cassette", mend="move it elsewhere")
+            yield Fault(path=path, sort="alien", problem="is not a cassette", mend="move it elsewhere")
     for path in inventory.links:
         yield Fault(
             path=path,

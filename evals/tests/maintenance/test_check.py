@@ -74,8 +74,8 @@ def test_cassette_of_broken_scenario_is_no_fault(stocked, cassettes):
     ("text", "problem"),
     [
         ("", "the file is empty"),
-        ("{", "it is cut short or damaged"),
-        ("[]", "is no cassette"),
+        ("{", "the file is truncated or damaged"),
+        ("[]", "is not a cassette"),
         ('{"redpen_cassette": 99}', "has format version 99"),
     ],
 )
@@ -104,7 +104,7 @@ class TestPlaces:
         (stocked.stock.root / SCRIPTED).unlink()
         (line,) = _relative(cassettes("check"), stocked)
         assert line == (
-            f"cassettes/scripted/reflection/other.json: is of scenario '{APPROVE}', its path says "
+            f"cassettes/scripted/reflection/other.json: belongs to scenario '{APPROVE}', its path says "
             f"'reflection/other'; mv cassettes/scripted/reflection/other.json {SCRIPTED}"
         )
 
@@ -152,7 +152,7 @@ class TestPlaces:
         stocked.write(stocked.root / ".gitattributes", "* text")
         stocked.write(stocked.root / "README.md", "# Recordings")
         assert _relative(cassettes("check"), stocked) == [
-            "cassettes/notes.txt: is no cassette; move it elsewhere",
+            "cassettes/notes.txt: is not a cassette; move it elsewhere",
             "cassettes/scripted/data.json: its scenario is gone; redpen cassettes prune",
         ]
 
@@ -176,7 +176,7 @@ class TestPlaces:
     def test_control_characters_in_file_name_are_escaped(self, stocked, cassettes):
         stocked.write(stocked.root / "a\x1b[2J\u202e.txt", "")
         done = cassettes("check")
-        assert "a\\x1b[2J\\u202e.txt: is no cassette" in done.stdout
+        assert "a\\x1b[2J\\u202e.txt: is not a cassette" in done.stdout
 
 
 class TestContents:

@@ -35,7 +35,7 @@ def test_check_names_damaged_and_unused_prompts_and_prune_removes_unused(stocked
     first.write_text(first.read_text().replace("You", "They", 1))
     done = cassettes("check")
     assert done.exit_code == 1
-    assert f"{first.name} was changed by hand" in done.stdout
+    assert f"{first.name} was edited" in done.stdout
 
 
 def test_prune_removes_prompts_with_last_cassette(stocked, cassettes):

@@ -227,8 +227,8 @@ class TestNotFound:
                 f"redpen cassettes show {APPROVE} --model gpt --variant a=b --sample 2",
             ),
             ([APPROVE, "--sample", "9"], f"  redpen cassettes show {APPROVE}\n"),
-            (["../etc"], "is no scenario id"),
-            ([APPROVE, "--model", " "], "a model needs a name"),
+            (["../etc"], "is not a scenario id"),
+            ([APPROVE, "--model", " "], "the model name is empty"),
         ],
     )
     def test_missing_recording_exits_2_with_available_ones(self, stocked, cassettes, args, said):
@@ -241,5 +241,5 @@ class TestNotFound:
         stocked.write(stocked.root / "scripted" / f"{APPROVE}.json", "{")
         done = cassettes("show", APPROVE)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert "it is cut short or damaged" in done.stderr
+        assert "the file is truncated or damaged" in done.stderr
         assert "pytest --record=all" in done.stderr
