@@ -121,7 +121,7 @@ def test_compare_names_scenarios_that_are_not_comparable(run_live, pytester):
 
     text = compared(scripted, live)
     assert "not comparable: scripted and junk" in text
-    assert "not comparable: 1 on one side alone" in text
+    assert "not comparable: 1 on one side only" in text
     assert "not comparable" not in compared(live, live)
 
 
