@@ -171,7 +171,7 @@ def test_guards_are_imported_from_project_folder(pytester, project, monkeypatch)
 def test_unused_guards_option_is_reported(pytester, project):
     assert project.layout.scenarios.is_dir()
     pytester.makepyfile("def test_other(): pass")
-    message = "--guards: no test that was chosen asks a guard anything; `redpen fuzz redpen.guards:*"
+    message = "--guards: no selected test calls a guard; run `redpen fuzz redpen.guards:*"
     result = pytester.runpytest_inprocess("--guards=redpen.guards:check_revision")
     result.stdout.fnmatch_lines([message])
     pytester.makepyfile("def test_names(guard_sets): assert guard_sets")
