@@ -153,7 +153,7 @@ class TestRunWithScenario:
         assert done.stderr.splitlines() == [
             f"redpen: {APPROVE}: call 1 of 2 (draft): messages[1].content → goal changed",
             "  Tell {+all +}customers.",
-            f"  to mend it: pytest --record=stale -k '[{APPROVE}]'",
+            f"  to fix it: pytest --record=stale -k '[{APPROVE}]'",
         ]
 
     def test_run_with_missing_cassette_exits_2(self, stocked, redpen):
@@ -177,8 +177,8 @@ class TestRunWithScenario:
             (("reflection", "--scenario", APPROVE), "is a scenario of self-critique, not of reflection"),
             (("self-critique", "--scenario", "self-critique/aprove"), f"(did you mean `{APPROVE}`?)"),
             (("self-critique", "--scenario", "../../etc/passwd"), "no scenario '../../etc/passwd'"),
-            (("self-critique", "--scenario", APPROVE, "--goal", ""), "brings its own context and goal"),
-            (("self-critique", "--scenario", APPROVE, "--context", "x.json"), "brings its own context"),
+            (("self-critique", "--scenario", APPROVE, "--goal", ""), "has its own context and goal"),
+            (("self-critique", "--scenario", APPROVE, "--context", "x.json"), "has its own context"),
             (("no-such-agent",), "'no-such-agent' is not one of"),
             ((), "name an agent"),
             (("self-critique", "--scenari"), "--scenario"),
@@ -242,10 +242,10 @@ class TestRunWithContext:
         [
             (("none.json", None), "cannot be read: "),
             (("empty.yaml", b""), ":1: the file is empty"),
-            (("empty.json", b""), "no JSON: "),
+            (("empty.json", b""), "invalid JSON: "),
             (("list.json", b"[]"), "has to hold an object"),
             (("list.yaml", b"- 1"), "has to hold an object"),
-            (("torn.json", b'{"region": '), "no JSON: "),
+            (("torn.json", b'{"region": '), "invalid JSON: "),
             (("twice.json", b'{"region": "US", "region": "EU"}'), "an object repeats a key"),
             (("torn.yaml", b"region: ["), "no YAML: "),
             (("latin.yaml", b"region: \xfc"), "not UTF-8"),
@@ -364,7 +364,7 @@ class TestEndpoint:
     @pytest.mark.parametrize(
         ("args", "said"),
         [
-            (("--scenario", "guarded-policy/filed"), "asks no model, so there is nothing to serve"),
+            (("--scenario", "guarded-policy/filed"), "calls no model, so there is nothing to serve"),
             (("--scenario", "self-critique/none"), "no scenario 'self-critique/none'"),
             (("--scenario", APPROVE, "--port", "99999"), "99999 is not in the range"),
             (("--scenario", APPROVE, "--host", "192.0.2.1"), "cannot listen on 192.0.2.1:0: "),

@@ -109,7 +109,7 @@ class TestReplay:
         recorded.add(APPROVE, recorded.self_critique(never_publishes=["degraded"]))
         verdict = recorded.evaluate(APPROVE)
         assert verdict.outcome == "failed"
-        assert verdict.reasons == ("never_publishes: the answer holds 'degraded'",)
+        assert verdict.reasons == ("never_publishes: the answer contains 'degraded'",)
 
     def test_verdict_round_trips_as_json_and_has_one_line_summary(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(goal="Tell hotels."))
@@ -438,7 +438,7 @@ class TestLiveModel:
         settings, _ = live([{"json": {"draft": "About 99% of payments fail."}}, approval])
         verdict = library.evaluate(APPROVE, model="real-model", record="all", live=settings)
         assert verdict.reasons == (
-            "numbers_come_from_the_context: the answer says 99, which the context does not hold",
+            "numbers_come_from_the_context: the answer says 99, which is not in the context",
         )
 
     def test_live_cassette_holds_no_key(self, library, live):
@@ -487,7 +487,7 @@ class TestLiveModel:
         assert verdict == library.evaluate(APPROVE, model="real-model").model_copy(
             update={"calls": verdict.calls}
         )
-        assert verdict.reasons == ("live: a live model owes a published text, got the stop llm_refused",)
+        assert verdict.reasons == ("live: a live model must give a published text, got the stop llm_refused",)
 
     def test_retried_request_is_replayed_as_one_call(self, library, live):
         library.add(APPROVE, library.self_critique())

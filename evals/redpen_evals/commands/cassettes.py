@@ -29,7 +29,7 @@ from redpen_evals.maintenance.inventory import (
     read_inventory,
 )
 from redpen_evals.maintenance.listing import cassette_values, conversation, list_lines, list_values, size_text
-from redpen_evals.maintenance.pruning import carry_out, plan_removal, remaking_cost
+from redpen_evals.maintenance.pruning import carry_out, plan_removal, recording_cost
 from redpen_evals.prices import Prices, read_prices
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
 from redpen_evals.terminal import screen_of
@@ -168,7 +168,7 @@ def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
         f"{counted(len(removal.faults), 'file')} of {size}{among}, {counted(len(removal.folders), 'folder')}"
     )
     if count:
-        what += f" (to record them again: {remaking_cost(removal.live, read_prices(prices))})"
+        what += f" (to record them again: {recording_cost(removal.live, read_prices(prices))})"
     if not remove:
         for fault in removal.faults:
             print_line(f"would remove {shown(str(fault.path))}: {fault.problem}")
@@ -217,7 +217,7 @@ def _print_spared(spared: Sequence[Entry], prices: Prices) -> None:
         print_line(f"spared {shown(str(entry.path))}: a recording of a live model")
     click.echo(
         f"{counted(len(spared), 'live recording')} that no scenario needs; to record again: "
-        f"{remaking_cost(spared, prices)}; to remove such recordings too: redpen cassettes prune --live",
+        f"{recording_cost(spared, prices)}; to remove such recordings too: redpen cassettes prune --live",
         err=True,
     )
 

@@ -172,7 +172,7 @@ def test_events_command_reports_damaged_line_and_exits_1(place, redpen):
     ("args", "said"),
     [
         (["events", "nowhere"], "nowhere: events: No such file"),
-        (["events", "events", "--since", "yesterday"], "no ISO 8601 time"),
+        (["events", "events", "--since", "yesterday"], "must be an ISO 8601 time"),
         (["events", "prune", "events", "--older-than", "soon"], "such as 90d"),
     ],
 )
@@ -209,7 +209,7 @@ def test_record_without_events_exits_2(session, pytester, redpen, monkeypatch):
     session().assert_outcomes(passed=1)
     result = redpen("events", "last")
     assert result.exit_code == 2
-    assert "its runs kept no events; run the suite with --events" in result.stderr
+    assert "its runs stored no events; run the suite with --events" in result.stderr
 
 
 def test_report_shows_timeline_or_why_it_is_missing(session, pytester, redpen, monkeypatch):

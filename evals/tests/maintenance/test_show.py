@@ -165,7 +165,7 @@ class TestRequests:
 
     def test_cassette_without_calls_is_shown(self, stocked):
         empty = dataclasses.replace(stocked.content(), calls=())
-        assert list(conversation(empty, "name"))[-1] == "  it holds no call"
+        assert list(conversation(empty, "name"))[-1] == "  (no calls)"
 
 
 STEERING = "a\x1b[31m\x9b2J\x07\r\b\x00\x7f\u202e\u200b\u2028\U000e0041\ufeff\u00adz"

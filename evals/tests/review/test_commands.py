@@ -158,7 +158,7 @@ def test_edited_action_is_read_from_json_file(action_id, file):
         (("review", "approve", "ID", "--by", " "), 2, "by: "),
         (("review", "approve", "ID", "--by", "x" * 300), 2, "by: "),
         (("review", "edit", "ID", "missing.txt", "--by", "ann"), 2, "missing.txt"),
-        (("review", "edit", "ID", "long.txt", "--by", "ann"), 2, "a text has at most 20,000"),
+        (("review", "edit", "ID", "long.txt", "--by", "ann"), 2, "the limit is 20,000"),
         (("review", "edit", "ID", "latin.txt", "--by", "ann"), 2, "not UTF-8"),
         (("resume", "ID"), 1, "is pending: decide it first"),
         (("resume", "ID", "--policy", "strict"), 2, "there is no policy pack 'strict'"),

@@ -11,7 +11,7 @@ import pytest
 
 from redpen.errors import ConfigurationError
 from redpen_evals.guard_adapters.program import CommandGuard
-from redpen_evals.guard_adapters.verdicts import how_to_ask
+from redpen_evals.guard_adapters.verdicts import adapt_guard
 from redpen_evals.scorecard.guard_sets import GuardSet
 
 CONTEXT = {"region": "US"}
@@ -41,7 +41,7 @@ def test_parameter_names_decide_arguments(parameters, expected):
     given = [name.strip() for name in parameters.split(",") if name.strip().isidentifier()]
     plain = eval(f"lambda {parameters}: note({', '.join(given)})", {"note": lambda *seen: list(seen)})  # noqa: S307 - rows of this file
     for guard in (plain, awaited(plain)):
-        answer = how_to_ask(guard)("before", "after", CONTEXT)
+        answer = adapt_guard(guard)("before", "after", CONTEXT)
         assert answer == expected
 
 
@@ -56,12 +56,16 @@ def awaited(plain):
 
 
 def test_guard_with_keyword_varargs_gets_all_arguments():
-    assert how_to_ask(lambda **given: given)("a", "b", {}) == {"original": "a", "revised": "b", "context": {}}
+    assert adapt_guard(lambda **given: given)("a", "b", {}) == {
+        "original": "a",
+        "revised": "b",
+        "context": {},
+    }
 
 
 def test_class_with_validate_is_instantiated_and_called():
-    assert how_to_ask(Validator)("before", "after", CONTEXT) == ["after", CONTEXT]
-    assert how_to_ask(Validator())("before", "after", CONTEXT) == ["after", CONTEXT]
+    assert adapt_guard(Validator)("before", "after", CONTEXT) == ["after", CONTEXT]
+    assert adapt_guard(Validator())("before", "after", CONTEXT) == ["after", CONTEXT]
 
 
 def test_unknown_parameter_is_refused():
@@ -105,7 +109,7 @@ def test_verdict_forms_are_read(answer, blocked, codes):
 def test_dict_without_verdict_is_error():
     guard = GuardSet(name="mine", guards=lambda _text: {"score": 3})
     judged = guard.judge(original="", revised="x", context={})
-    assert judged.error == "TypeError: guards answered a dict of 'score': no verdict"
+    assert judged.error == "TypeError: guards returned a dict of 'score': no verdict"
 
 
 PROGRAM = """

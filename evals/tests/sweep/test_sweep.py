@@ -84,7 +84,7 @@ def test_rows_of_every_kind_of_file_become_verdicts_in_order(sweep, rows, verdic
     assert found[1]["channel"] == "mail"
     assert found[1]["violations"][0]["code"] == "no_new_facts"
     assert (found[3]["file"], found[3]["line"]) == ("in/b.jsonl.gz", 3)
-    assert "no JSON" in found[3]["error"]
+    assert "invalid JSON" in found[3]["error"]
     summary = json.loads((tmp_path / ".redpen/sweep/summary.json").read_text())
     assert summary["codes"] == {"no_new_facts": 2}
     assert (summary["rows"], summary["blocked"], summary["errored"]) == (5, 2, 1)
