@@ -155,7 +155,7 @@ class TestStale:
             "  Tell {+all +}customers.",
         ]
         assert verdict.command == f"pytest --record=stale -k '[{APPROVE}]'"
-        assert f"to mend it: {verdict.command}" in verdict.text
+        assert f"to fix it: {verdict.command}" in verdict.text
 
     def test_change_in_later_call_names_that_call(self, recorded):
         def reword(cassette):

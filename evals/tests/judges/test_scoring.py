@@ -91,7 +91,7 @@ def test_scripted_judge_answers_from_labels_and_is_noted(project, guard_set):
     assert "scripted: its answers are scripted from the labels" in reported
     assert "cost of judging: 2 calls" in reported
     assert "free: scripted" in reported
-    assert "not recorded" in reported
+    assert "not saved" in reported
     (measured,) = (one for one in conclusion.measured if one.guards == "judge:tone")
     assert (measured.recorded, measured.overall["catch"].hits, measured.overall["catch"].total) == (
         False,
@@ -135,7 +135,7 @@ def test_changed_judge_text_makes_recordings_stale(project, guard_set, judge_fol
     with pytest.raises(UnrecordedError) as caught:
         score(project, guard_set(MODEL))
     message = str(caught.value)
-    assert "2 drafts have no recording that fits" in message
+    assert "2 drafts have no matching recording" in message
     assert f"`pytest -k scorecard --guards judge:tone --model {MODEL} --record=stale`" in message
     assert "payments#a-promise: call 1 of 1 (judge): messages[0].content changed" in message
     with serving(answers(), answers()) as server:
@@ -145,7 +145,7 @@ def test_changed_judge_text_makes_recordings_stale(project, guard_set, judge_fol
 
 
 def test_drafts_without_recording_raise(project, guard_set):
-    with pytest.raises(UnrecordedError, match=r"payments#a-promise: there is none"):
+    with pytest.raises(UnrecordedError, match=r"payments#a-promise: there is no recording"):
         score(project, guard_set(MODEL))
 
 

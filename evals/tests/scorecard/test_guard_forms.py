@@ -69,7 +69,7 @@ def test_class_with_validate_is_instantiated_and_called():
 
 
 def test_unknown_parameter_is_refused():
-    with pytest.raises(ConfigurationError, match="mine: what is 'strictness' to get"):
+    with pytest.raises(ConfigurationError, match="mine: unknown parameter 'strictness'"):
         GuardSet(name="mine", guards=lambda _text, strictness: strictness)
     with pytest.raises(ConfigurationError, match="no parameter for the text"):
         GuardSet(name="mine", guards=lambda context: context)
@@ -151,7 +151,7 @@ def test_command_guard_judges_lines_and_restarts_after_exit(program):
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("", "name a program"),
+        ("", "give a program"),
         ("'open", "No closing quotation"),
         ("./nowhere", "'./nowhere' cannot be started"),
     ],

@@ -120,7 +120,7 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
         ConfigurationError: pytest-xdist is not installed.
     """
     if importlib.util.find_spec("xdist") is None:
-        raise ConfigurationError("pytest-xdist is not installed; to mend it: pip install pytest-xdist")
+        raise ConfigurationError("pytest-xdist is not installed; to fix it: pip install pytest-xdist")
     alone = Alone.prepare(root)
 
     def run(repeat: int, count: int) -> list[str]:
