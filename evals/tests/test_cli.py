@@ -172,7 +172,7 @@ class TestRunWithScenario:
         assert "scenarios: no such folder" in done.stderr
 
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (("reflection", "--scenario", APPROVE), "is a scenario of self-critique, not of reflection"),
             (("self-critique", "--scenario", "self-critique/aprove"), f"(did you mean `{APPROVE}`?)"),
@@ -184,11 +184,11 @@ class TestRunWithScenario:
             (("self-critique", "--scenari"), "--scenario"),
         ],
     )
-    def test_usage_error_exits_2_with_message(self, stocked, redpen, args, said):
+    def test_usage_error_exits_2_with_message(self, stocked, redpen, args, message):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("run", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
 
     def test_broken_scenario_error_names_file_and_line(self, stocked, redpen):
         stocked.add(APPROVE, stocked.self_critique(titel="x"))
@@ -238,7 +238,7 @@ class TestRunWithContext:
         assert "inc_7" in server.requests[0].body["messages"][1]["content"]
 
     @pytest.mark.parametrize(
-        ("file", "said"),
+        ("file", "message"),
         [
             (("none.json", None), "cannot be read: "),
             (("empty.yaml", b""), ":1: the file is empty"),
@@ -252,12 +252,12 @@ class TestRunWithContext:
             (("latin.json", b'{"region": "\xfc"}'), "not UTF-8"),
         ],
     )
-    def test_unusable_context_exits_2_before_any_request(self, redpen, model, write, file, said):
+    def test_unusable_context_exits_2_before_any_request(self, redpen, model, write, file, message):
         server = model({"json": {"draft": "Words."}})
         path = write(*file)
         done = redpen("run", "self-critique", "--context", path)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
         assert server.requests == ()
 
     @pytest.mark.parametrize("goal", ["", "  "])
@@ -362,7 +362,7 @@ class TestScenarios:
 
 class TestEndpoint:
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (("--scenario", "guarded-policy/filed"), "calls no model, so there is nothing to serve"),
             (("--scenario", "self-critique/none"), "no scenario 'self-critique/none'"),
@@ -371,11 +371,11 @@ class TestEndpoint:
             ((), "Missing option '--scenario'"),
         ],
     )
-    def test_endpoint_that_cannot_serve_exits_2(self, stocked, redpen, args, said):
+    def test_endpoint_that_cannot_serve_exits_2(self, stocked, redpen, args, message):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("endpoint", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
 
     def test_endpoint_on_taken_port_exits_2_and_names_address(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()

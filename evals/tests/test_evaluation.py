@@ -269,7 +269,7 @@ class TestErrored:
         assert "there is no contexts/gone.yaml" in library.evaluate(APPROVE).summary
 
     @pytest.mark.parametrize(
-        ("damage", "said"),
+        ("damage", "message"),
         [
             (lambda _: b"", "the file is empty"),
             (lambda data: data[: len(data) // 2], "the file is truncated or damaged"),
@@ -283,14 +283,14 @@ class TestErrored:
         ],
         ids=["empty", "torn", "version", "shape", "encoding", "scenario"],
     )
-    def test_unusable_cassette_is_errored_until_recorded_again(self, recorded, damage, said):
+    def test_unusable_cassette_is_errored_until_recorded_again(self, recorded, damage, message):
         path = recorded.cassette(APPROVE)
         path.write_bytes(damage(path.read_bytes()))
         before = recorded.cassettes()
         for mode in ("none", "missing", "stale"):
             verdict = recorded.evaluate(APPROVE, record=mode)
             assert verdict.outcome == "errored"
-            assert said in verdict.reasons[0]
+            assert message in verdict.reasons[0]
             assert verdict.reasons[0].startswith(str(path))
             assert verdict.command == f"pytest --record=all -k '[{APPROVE}]'"
         assert recorded.cassettes() == before

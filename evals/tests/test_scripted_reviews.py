@@ -156,7 +156,7 @@ def test_edited_action_with_other_id_is_errored(library, broadcast):
 
 
 @pytest.mark.parametrize(
-    ("agent", "changes", "said"),
+    ("agent", "changes", "message"),
     [
         ("reflection", {"review": "aprove"}, "review: 'aprove' is not one of approve, reject, expire"),
         (
@@ -171,12 +171,12 @@ def test_edited_action_with_other_id_is_errored(library, broadcast):
         ("guarded_policy", {"review": "approve", "approver": "reject"}, "approver: does not go with"),
     ],
 )
-def test_invalid_review_value_is_reported(library, agent, changes, said):
+def test_invalid_review_value_is_reported(library, agent, changes, message):
     scenario = getattr(library, agent)(**changes)
     with pytest.raises(FileError) as caught:
         library.case(f"{scenario['agent']}/one", scenario)
     (problem,) = caught.value.problems
-    assert said in str(problem)
+    assert message in str(problem)
 
 
 @pytest.mark.parametrize(

@@ -145,15 +145,15 @@ MISUSES = [
 ]
 
 
-@pytest.mark.parametrize(("args", "said"), MISUSES)
-def test_usage_error_exits_2_with_message(redpen, write, args, said):
+@pytest.mark.parametrize(("args", "message"), MISUSES)
+def test_usage_error_exits_2_with_message(redpen, write, args, message):
     write("o.txt", ORIGINAL)
     write("list.json", "[1]")
     write("latin.txt", b"one\ntwo \xe9\n")
     write("huge.txt", b"x" * (MAX_BYTES + 1))
     done = redpen("check", *args, stdin=BLOCKED)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def _on_a_terminal(checkout, folder, args, **environment):

@@ -168,7 +168,7 @@ def test_database_without_version_is_refused(notes, open_notes, database_address
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "message"),
     [
         ("sqlite:///", "neither sqlite:///PATH nor postgresql://"),
         ("postgres://ann:canary@db/x", "'postgres://…' is neither .* .did you mean `postgresql`"),
@@ -177,7 +177,7 @@ def test_database_without_version_is_refused(notes, open_notes, database_address
         ("sqlite:////dev/null", "notes: "),
     ],
 )
-def test_invalid_address_is_a_configuration_error(open_notes, address, said):
-    with pytest.raises(ConfigurationError, match=said) as raised:
+def test_invalid_address_is_a_configuration_error(open_notes, address, message):
+    with pytest.raises(ConfigurationError, match=message) as raised:
         open_notes(address).check()
     assert "canary" not in str(raised.value)

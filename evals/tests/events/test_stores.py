@@ -276,7 +276,7 @@ def test_foreign_file_is_refused_and_unchanged(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("place", "said"),
+    ("place", "message"),
     [
         ("json:events", "did you mean `jsonl`"),
         ("sqlite:///", "neither sqlite:///PATH nor postgresql://"),
@@ -286,6 +286,6 @@ def test_foreign_file_is_refused_and_unchanged(tmp_path):
         ("sqlite:////proc/none/events", "events: "),
     ],
 )
-def test_invalid_events_address_is_refused(place, said):
-    with pytest.raises(ConfigurationError, match=said):
+def test_invalid_events_address_is_refused(place, message):
+    with pytest.raises(ConfigurationError, match=message):
         open_events(place)

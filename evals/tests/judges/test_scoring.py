@@ -187,7 +187,7 @@ def test_measured_rates_are_written_for_runs(project, guard_set, judge_folder):
     assert judge.measured is not None
     assert judge.measured.catch.total == 1
     assert not judge.may_block
-    assert not any("not recorded" in note for note in score(project, guard_set()).notes)
+    assert not any("not saved" in note for note in score(project, guard_set()).notes)
 
 
 def test_own_drafts_of_the_judge_are_scored(project, guard_set, judge_folder):

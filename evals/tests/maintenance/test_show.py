@@ -216,7 +216,7 @@ def test_json_has_complete_calls(stocked, cassettes, answering, completion):
 
 class TestNotFound:
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (
                 ["self-critique/aprove"],
@@ -231,11 +231,11 @@ class TestNotFound:
             ([APPROVE, "--model", " "], "the model name is empty"),
         ],
     )
-    def test_missing_recording_exits_2_with_available_ones(self, stocked, cassettes, args, said):
+    def test_missing_recording_exits_2_with_available_ones(self, stocked, cassettes, args, message):
         stocked.put(variant="a=b", sample=2)
         done = cassettes("show", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
 
     def test_unreadable_cassette_exits_2_with_reason(self, stocked, cassettes):
         stocked.write(stocked.root / "scripted" / f"{APPROVE}.json", "{")

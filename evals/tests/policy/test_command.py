@@ -90,7 +90,7 @@ def test_explain_text_that_passes_exits_0(redpen, tmp_path):
 
 @pytest.mark.usefixtures("project")
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         ((), "give either --action or --text"),
         (("--pack", "bnak", "--text", "x"), "there is no policy pack 'bnak'"),
@@ -98,9 +98,9 @@ def test_explain_text_that_passes_exits_0(redpen, tmp_path):
         (("--text", "-", "--context", "paymnts"), "no context 'paymnts'"),
     ],
 )
-def test_explain_with_invalid_arguments_exits_2(redpen, args, said):
+def test_explain_with_invalid_arguments_exits_2(redpen, args, message):
     done = redpen("policy", "explain", *args)
-    assert (done.exit_code, said in done.stderr) == (2, True), done.output
+    assert (done.exit_code, message in done.stderr) == (2, True), done.output
 
 
 def test_diff_lists_changed_decisions_with_texts(project, redpen):
