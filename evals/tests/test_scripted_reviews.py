@@ -106,7 +106,7 @@ def test_refused_edit_is_followed_by_next_decision(evaluate):
     assert (result.outcome, result.reasons) == ("passed", ())
     (refused,) = result.detail["refused_decisions"]
     assert refused["stop_reason"] == "patch_violation:no_new_facts"
-    assert [one["text"] for one in refused["findings"]] == ["12,345"]
+    assert [item["text"] for item in refused["findings"]] == ["12,345"]
     assert len(result.detail["reviews"]) == 1
 
 
@@ -123,7 +123,7 @@ def test_edited_action_passes_through_the_gateway(broadcast):
     run = run_built_in(
         broadcast([edit, {**edit, "override": "policy.mass_broadcast", "reason": "Yes."}]), None
     )
-    assert [one["stop_reason"] for one in run.result["refused_decisions"]] == ["policy_escalation_rejected"]
+    assert [item["stop_reason"] for item in run.result["refused_decisions"]] == ["policy_escalation_rejected"]
     assert [args for tool, args in run.tool_calls if tool == "send_status_update"] == [BROADCAST]
 
 

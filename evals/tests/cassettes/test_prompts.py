@@ -132,7 +132,7 @@ def test_new_texts_replace_the_most_similar_ones(root, record):
     first, _ = record("a")
     second, _ = record("b", OTHER)
     settle(root)
-    before = {one.path: one.path.read_bytes() for one in (first, second)}
+    before = {item.path: item.path.read_bytes() for item in (first, second)}
     record("b", OTHER.replace("friendly", "calm", 1))
     record("a", CHANGED)
     settle(root)

@@ -110,7 +110,7 @@ def test_concurrent_processes_create_tables_and_take_turns(open_notes, database_
 
 def test_threads_share_a_database(notes):
     threads = [
-        threading.Thread(target=lambda at=at: [add(notes, f"{at}.{one}") for one in range(EACH)])
+        threading.Thread(target=lambda at=at: [add(notes, f"{at}.{number}") for number in range(EACH)])
         for at in range(PROCESSES)
     ]
     for thread in threads:

@@ -218,7 +218,7 @@ def test_damaged_lines_are_reported_and_others_read(tmp_path, make_event):
     log = open_events(f"jsonl:{path}")
     log.sink.write(make_event(2))
     found = contents(str(path))
-    reported = [(one.place.rpartition(":")[2], one.problem) for one in found if isinstance(one, Damaged)]
+    reported = [(item.place.rpartition(":")[2], item.problem) for item in found if isinstance(item, Damaged)]
     assert [line for line, _ in reported] == ["1", "2", "3", "4", "7"]
     assert "has schema version 2" in reported[2][1]
     assert [event.seq for event in found if not isinstance(event, Damaged)] == [1, 2]

@@ -157,7 +157,7 @@ def test_ci_profile_is_deterministic_without_database():
 
 def test_guards_are_imported_from_project_folder(pytester, project, monkeypatch):
     assert project.layout.scenarios.is_dir()
-    monkeypatch.setattr(sys, "path", [one for one in sys.path if one not in {"", str(pytester.path)}])
+    monkeypatch.setattr(sys, "path", [item for item in sys.path if item not in {"", str(pytester.path)}])
     pytester.mkpydir("own")
     (pytester.path / "own/guards_of_mine.py").write_text("def check(text):\n    return 'refund' in text\n")
     pytester.makepyfile(

@@ -92,7 +92,7 @@ def test_scripted_judge_answers_from_labels_and_is_noted(project, guard_set):
     assert "cost of judging: 2 calls" in reported
     assert "free: scripted" in reported
     assert "not saved" in reported
-    (measured,) = (one for one in conclusion.measured if one.guards == "judge:tone")
+    (measured,) = (item for item in conclusion.measured if item.guards == "judge:tone")
     assert (measured.recorded, measured.overall["catch"].hits, measured.overall["catch"].total) == (
         False,
         1,
@@ -108,7 +108,7 @@ def test_judge_is_left_out_of_disguise_scores(project, guard_set):
         thresholds=project.layout.scenarios / "none.toml",
         update="raise",
     )
-    assert {one.guards for one in session.conclude_disguises().measured} == {"redpen", "regex"}
+    assert {item.guards for item in session.conclude_disguises().measured} == {"redpen", "regex"}
 
 
 def test_live_answers_are_recorded_per_draft_and_replayed(project, guard_set):
@@ -174,7 +174,7 @@ def test_unreadable_answer_counts_as_miss_and_false_alarm(project, guard_set):
     assert (measured.catch.hits, measured.catch.total) == (0, 1)
     assert (measured.false_alarms.hits, measured.false_alarms.total) == (1, 1)
     assert measured.errored == 2
-    assert [one.judgement.error for one in scored] == ["invalid_judgement:quote"] * 2
+    assert [item.judgement.error for item in scored] == ["invalid_judgement:quote"] * 2
     assert any("2 answers could not be read" in note for note in guards.model_guards.notes(scored, ()))
 
 

@@ -369,7 +369,7 @@ class TestCommand:
         assert done.exit_code == 1
         value = json.loads(done.stdout)
         assert value["cassettes"] == 3
-        assert [(one["level"], one["sort"]) for one in value["findings"]] == [
+        assert [(item["level"], item["sort"]) for item in value["findings"]] == [
             ("fault", "orphaned"),
             ("note", "old_version"),
         ]

@@ -81,7 +81,7 @@ def test_policy_packs_are_variants(pytester):
     (pytester.path / "redpen.policy.yaml").write_text(STRICT.replace("cloud", "checkout"), encoding="utf-8")
     result = pytester.runpytest_inprocess("--variants=policy=default,strict")
     result.assert_outcomes(passed=1, failed=1)
-    outcomes = {one.variant: one.stop_reason for one in _record(pytester)[1].results}
+    outcomes = {result.variant: result.stop_reason for result in _record(pytester)[1].results}
     assert outcomes == {
         "policy=default": "success",
         "policy=strict": "invalid_answer:restricted_phrase",

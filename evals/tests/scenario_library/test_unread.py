@@ -45,8 +45,8 @@ def test_notes_and_attachments_are_warnings(library):
     for name in ("README", "self-critique/photo.png", "self-critique/notes.md"):
         (library.layout.scenarios / name).write_text("x", encoding="utf-8")
     found = unread_places(library.layout)
-    assert {one.path.name for one in found} == {"README", "photo.png", "notes.md"}
-    assert not any(one.is_fault for one in found)
+    assert {item.path.name for item in found} == {"README", "photo.png", "notes.md"}
+    assert not any(item.is_fault for item in found)
 
 
 def test_hidden_and_loaded_files_are_not_reported(library, checkout):

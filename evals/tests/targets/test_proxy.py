@@ -365,7 +365,7 @@ def test_concurrent_runs_are_separate(project):
         assert project.run(scenario, record="all", name=name).outcome == "passed"
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda name: project.again(name=name), names))
-    assert [one.answer for one in results] == [f"Answer {n}." for n in range(6)]
+    assert [result.answer for result in results] == [f"Answer {n}." for n in range(6)]
 
 
 def test_non_ascii_response_header_does_not_break_answer(project, service, monkeypatch):
