@@ -1,4 +1,4 @@
-"""Files that are written atomically, whatever becomes of the writer."""
+"""Atomic file writes and folder locks."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 _TEMPORARY_SUFFIX: Final = ".redpen-tmp"
 _ABANDONED_AFTER_S: Final = 3600.0
-_WRITE_TRIES: Final = 100
-"""A file is taken away where a cleaner comes between its creation and its lock; many threads that save into
-one folder do it to each other several times in a row."""
+_MAX_ATTEMPTS: Final = 100
+"""Another process may remove a temporary file between its creation and its lock, repeatedly if many threads
+save into the same folder."""
 
 
 def is_temporary(path: Path) -> bool:
-    """Return whether a file is one that `replace_file` writes to; its writer is at work, or was killed."""
+    """Return whether a file is a temporary file of `replace_file`, in use or left by a killed process."""
     return path.name.startswith(".") and path.name.endswith(_TEMPORARY_SUFFIX)
 
 
 def remove_leftovers(folder: Path, *, deep: bool = False) -> None:
-    """Remove the temporary files that a killed run left in a folder; those being written stay.
+    """Remove the temporary files of killed processes from a folder, except those being written.
 
     Args:
-        folder: it need not exist.
-        deep: whether to look into the folders below as well.
+        folder: the folder; it need not exist.
+        deep: whether to include its subfolders.
     """
     paths = (path for path, _ in walk(folder)) if deep else folder.glob(f".*{_TEMPORARY_SUFFIX}")
     for path in filter(is_temporary, paths):
@@ -41,15 +41,15 @@ def remove_leftovers(folder: Path, *, deep: bool = False) -> None:
 
 
 def replace_file(path: Path, content: bytes, *, tidy: bool = True) -> None:
-    """Write a file atomically; an older one stays until the new one is complete.
+    """Write a file atomically.
 
     Args:
-        path: the file; its folder is made.
-        content: all of it.
-        tidy: whether to remove what killed runs left in the folder, which lists all of it.
+        path: the file; its folder is created.
+        content: the whole content.
+        tidy: whether to remove leftovers of killed processes from the folder, which lists all of it.
 
     Raises:
-        OSError: the disk refused it.
+        OSError: the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if tidy:
@@ -60,7 +60,7 @@ def replace_file(path: Path, content: bytes, *, tidy: bool = True) -> None:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-            # Windows moves no open file; elsewhere the lock has to last until the name is final.
+            # Windows cannot move an open file; elsewhere the lock must be held until the rename.
             if sys.platform != "win32":
                 temporary.replace(path)
         if sys.platform == "win32":
@@ -72,14 +72,14 @@ def replace_file(path: Path, content: bytes, *, tidy: bool = True) -> None:
 
 
 def _create_temporary(path: Path) -> tuple[Path, int]:
-    for _ in range(_WRITE_TRIES):
+    for _ in range(_MAX_ATTEMPTS):
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}{_TEMPORARY_SUFFIX}")
-        # Opened like any file, so that the user's umask decides about its mode.
+        # Opened with mode 0666, so that the user's umask applies.
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         if _lock(descriptor):
             return temporary, descriptor
         os.close(descriptor)
-    raise OSError("the temporary file was taken away by another process")
+    raise OSError("the temporary file was removed by another process")
 
 
 if sys.platform == "win32":
@@ -92,7 +92,7 @@ if sys.platform == "win32":
             path.unlink()
 
     def _sync_folder(_folder: Path) -> None:
-        # Windows has no handle on a folder that could be flushed.
+        # Windows cannot flush a folder.
         return
 
     def locks_folders() -> bool:
@@ -101,7 +101,7 @@ if sys.platform == "win32":
 
     @contextlib.contextmanager
     def locked_folder(folder: Path) -> Iterator[None]:
-        """Make a folder; Windows has no lock for it."""
+        """Create a folder; Windows cannot lock it."""
         folder.mkdir(parents=True, exist_ok=True)
         yield
 
@@ -114,11 +114,11 @@ else:
 
     @contextlib.contextmanager
     def locked_folder(folder: Path) -> Iterator[None]:
-        """Make a folder, and hold its lock; others who ask for it wait, and the system drops it with us."""
+        """Create a folder and hold its lock in the block; the system releases it if the process dies."""
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY)
         try:
-            # On a file system without locks, one that several write to has to be told apart by its user.
+            # On a file system without locks, users must not write to one folder concurrently.
             with contextlib.suppress(OSError):
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
             yield
@@ -126,9 +126,9 @@ else:
             os.close(descriptor)
 
     def _lock(descriptor: int) -> bool:
-        # The system drops the lock with the process: a file without one has no writer any more. A
-        # cleaner may come between creation and lock; then the file has no name left. On a file system
-        # without locks nothing is cleaned up, which is better than not to save.
+        # The system releases the lock with the process, so a file without a lock has no writer. If another
+        # process removed the file before the lock, its link count is zero. On a file system without locks
+        # nothing is cleaned up.
         with contextlib.suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         return os.fstat(descriptor).st_nlink > 0
@@ -137,7 +137,7 @@ else:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # While the lock is held, so that a writer waiting for it sees that the file is gone.
+            # Removed under the lock, so that a writer waiting for it notices.
             path.unlink()
         finally:
             os.close(descriptor)

@@ -1,4 +1,4 @@
-"""The ``redpen`` command: its folders, and the commands that work on them."""
+"""The ``redpen`` command: its folder options and its commands."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _COMMANDS: Final = {
     "compare": ("comparison:compare", "Compare two runs, variants or models scenario by scenario."),
     "config": ("config:show_config", "Show every setting, its value, and where it comes from."),
     "endpoint": ("endpoint:endpoint", "Serve a scenario's scripted replies to OpenAI and Anthropic clients."),
-    "events": ("events:events", "Show what happened in runs."),
+    "events": ("events:events", "Show the events of runs."),
     "exit-codes": ("config:show_exit_codes", "Show every exit code of `redpen` and of `pytest`."),
     "fuzz": ("fuzz:fuzz", "Find the smallest texts that a guard judges wrongly."),
     "init": ("scaffold:init", "Write a first scenario, an example agent, a test and a CI workflow."),
-    "label": ("teaching:label", "Label verdicts by keyboard, the most doubtful first."),
+    "label": ("teaching:label", "Label verdicts by keyboard, the least certain first."),
     "new": ("scaffold:new", "Write a scenario from one run of an agent."),
     "policy": ("policy:policy", "Check policy packs, explain their decisions, compare two."),
     "report": ("report:report", "Write reports of a run: a page, a comment, or JSON."),
@@ -34,14 +34,14 @@ _COMMANDS: Final = {
     "review": ("review:review", "Decide the reviews of runs: list, show, approve, edit, reject, serve."),
     "run": ("run:run", "Run one agent and print the result as JSON."),
     "scenarios": ("scenarios:scenarios", "List the scenarios with agent, tags and expectation."),
-    "sweep": ("sweep:sweep", "Judge files of texts on all cores or a cluster; compare two such sweeps."),
+    "sweep": ("sweep:sweep", "Judge files of texts on all cores or a cluster; compare two sweeps."),
     "teach": ("teaching:teach_detector", "Retrain the claims detector with labelled verdicts."),
 }
 
 
-def _folder(name: str, holds: str) -> Callable[[F], F]:
+def _folder(name: str, content: str) -> Callable[[F], F]:
     kind = click.Path(path_type=Path, file_okay=False)
-    return click.option(f"--{name}", type=kind, help=f"Folder of the {holds}.")
+    return click.option(f"--{name}", type=kind, help=f"Folder of the {content}.")
 
 
 def _show_version(context: click.Context, _option: click.Parameter, asked: Any) -> None:
@@ -73,7 +73,7 @@ def main(context: click.Context, /, **folders: Path | None) -> None:
     """Regression-test the prompts and guardrails of agents that write to customers.
 
     Folders come from the project's pytest settings (redpen_scenarios, redpen_cassettes, redpen_runs,
-    redpen_baseline) or of redpen.toml, unless an option names another: `redpen config` shows them.
-    Exit codes, pytest's with the plugin too: `redpen exit-codes`.
+    redpen_baseline) or redpen.toml, unless an option sets them: `redpen config` shows them.
+    Exit codes, including pytest's with the plugin: `redpen exit-codes`.
     """
     context.obj = Workspace(**folders)

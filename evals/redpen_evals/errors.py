@@ -1,4 +1,4 @@
-"""What can be wrong with the files and agents that Redpen is given, and where."""
+"""Errors in files and agents, with their locations."""
 
 from __future__ import annotations
 
@@ -12,61 +12,61 @@ if TYPE_CHECKING:
 
 
 class NoLibraryError(ConfigurationError):
-    """There is no library where one is looked for."""
+    """The scenario library does not exist."""
 
 
 CassetteProblem = Literal[
     "missing",  # there is no such file
     "empty",  # the file has no content
-    "unreadable",  # no permission, a folder, no UTF-8
-    "torn",  # the JSON ends early or is damaged
+    "unreadable",  # no permission, a folder, or not UTF-8
+    "torn",  # the JSON is truncated or damaged
     "version",  # written by another format version
-    "shape",  # JSON, but no cassette
-    "prompt",  # a text that it names is missing or was changed
+    "shape",  # JSON, but not a cassette
+    "prompt",  # a prompt that it refers to is missing or was changed
     "kind",  # a scripted recording in a live model's folder, or the reverse
-    "model",  # recorded from another model than its folder says
+    "model",  # recorded with another model than its folder says
     "scenario",  # recorded for another scenario than its path says
-    "incomplete",  # a recording that lost a call, so it is not saved
-    "unwritable",  # the disk refused it
+    "incomplete",  # a call could not be recorded, so it is not saved
+    "unwritable",  # the file cannot be written
 ]
 
 
 class CassetteError(RedpenError):
-    """A cassette that cannot be used.
+    """A cassette cannot be loaded or saved.
 
     Args:
         path: the file.
         problem: what is wrong with it, one sentence without a final full stop.
-        kind: the class of the problem.
-        mend: the command or step that mends it, empty if there is none.
+        kind: the kind of problem.
+        mend: the command or step that fixes it, or empty.
     """
 
     def __init__(self, path: Path, problem: str, *, kind: CassetteProblem, mend: str = "") -> None:
-        """Keep the parts and join them into one message."""
+        """Store the parts and build the message."""
         self.path = path
         self.problem = problem
         self.kind: CassetteProblem = kind
         self.mend = mend
-        advice = f"\n  to mend it: {mend}" if mend else ""
+        advice = f"\n  to fix it: {mend}" if mend else ""
         super().__init__(f"{path}: {problem}{advice}")
 
 
 class SecretFound(RedpenError):  # noqa: N818 - names what happened, as NetworkBlocked does
-    """A recording that holds something like a key, so nothing of it was saved.
+    """A recording contains something like a key, so it was not saved.
 
     Args:
         path: the file that was not written.
-        findings: rule and place of each hit, never the secret itself.
+        findings: rule and location of each match, never the secret itself.
     """
 
     def __init__(self, path: Path, findings: Sequence[str]) -> None:
-        """Keep the parts and join them into one message."""
+        """Store the parts and build the message."""
         self.path = path
         self.findings = tuple(findings)
         listed = "; ".join(self.findings)
         super().__init__(
             f"{path}: nothing was saved, the recording holds {listed}\n"
-            "  to mend it: take the secret out of the scenario, prompt or base URL, and record again"
+            "  to fix it: remove the secret from the scenario, prompt or base URL, and record again"
         )
 
 
@@ -75,23 +75,23 @@ class RecordError(RedpenError):
 
     Args:
         path: the file.
-        problem: what is wrong, in words.
-        line: number of the line, from 1; None where the whole file is meant.
+        problem: what is wrong.
+        line: line number, from 1; None for the whole file.
     """
 
     def __init__(self, path: Path, problem: str, *, line: int | None = None) -> None:
         self.path = path
         self.problem = problem
         self.line = line
-        place = f"{path}:{line}" if line else str(path)
-        super().__init__(f"{place}: {problem}")
+        where = f"{path}:{line}" if line else str(path)
+        super().__init__(f"{where}: {problem}")
 
 
 class TargetError(ConfigurationError):
-    """An agent cannot be loaded or called as its scenario asks; no verdict on what it would answer.
+    """An agent cannot be loaded or called as its scenario specifies.
 
     Attributes:
-        field: of the scenario that is at fault, such as ``agent`` or ``input``.
+        field: the faulty field of the scenario, such as ``agent`` or ``input``.
     """
 
     def __init__(self, field: str, message: str) -> None:
@@ -100,8 +100,8 @@ class TargetError(ConfigurationError):
 
 
 class ReportError(RedpenError):
-    """A report cannot be written; the message names the file and what mends it."""
+    """A report cannot be written; the message names the file and the fix."""
 
 
 class UnrecordedError(RedpenError):
-    """There is no recording, or none that fits any more, of what a judge is asked."""
+    """A recording of a judge is missing or stale."""

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Final, Literal, NamedTuple, get_args
 
 Outcome = Literal["passed", "failed", "stale", "errored"]
-"""``failed``: the agent did something else than it should. ``stale``: the recording does not fit the
-request any more. ``errored``: harness, cassette or scenario is broken."""
+"""``failed``: the agent did not meet its expectation. ``stale``: the recording does not match the requests
+any more. ``errored``: an error in harness, cassette or scenario."""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
@@ -16,9 +16,9 @@ EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
 EXIT_NOTHING: Final = 5
 EXIT_ERRORED: Final = 10
-"""Harness, cassette or scenario is broken: no verdict on the agent."""
+"""An error in harness, cassette or scenario: no verdict on the agent."""
 EXIT_STALE: Final = 11
-"""Recordings do not fit any more: no verdict on the agent before they are made again."""
+"""Recordings are stale: no verdict on the agent until they are made again."""
 
 
 def exit_code(
@@ -27,15 +27,15 @@ def exit_code(
     """Return the exit code of a session.
 
     Args:
-        pytest_code: what pytest would exit with.
-        outcomes: of the scenarios that ran.
-        other_failures: whether a test failed that is no scenario, or outside of its run.
-        regressed: how many scenarios the baseline has as passing and this run as failed.
+        pytest_code: pytest's own exit code.
+        outcomes: outcomes of the scenarios that ran.
+        other_failures: whether a test failed that is not a scenario, or outside of its run.
+        regressed: number of scenarios that pass in the baseline and failed in this run.
         fail_on: ``failed`` or ``regressed``.
 
     Returns:
-        1 where something failed or regressed, else 10 where something is broken, else 11 where something is
-        stale; pytest's own code for all else (interrupted, usage, internal error, nothing collected).
+        1 if something failed or regressed, else 10 if something errored, else 11 if something is stale;
+        pytest's own code for anything else (interrupted, usage, internal error, nothing collected).
     """
     if pytest_code not in {EXIT_OK, EXIT_FAILED}:
         return pytest_code
@@ -52,8 +52,8 @@ class ExitCode(NamedTuple):
 
     Attributes:
         code: the number.
-        command: what it means of ``redpen``; empty where the command never ends with it.
-        plugin: what it means of ``pytest``; empty where pytest never ends with it.
+        command: its meaning for ``redpen``; empty if the command does not use it.
+        plugin: its meaning for ``pytest``; empty if pytest does not use it.
     """
 
     code: int
@@ -89,4 +89,4 @@ EXIT_CODES: Final = (
         "recordings are stale or missing: no verdict",
     ),
 )
-"""By number; a command's own help says which of them it has."""
+"""Sorted by number; the help of each command lists those that it uses."""

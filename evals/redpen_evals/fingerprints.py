@@ -1,4 +1,4 @@
-"""What a result depends on, as one digest: where it is another one, the result may not be true any more."""
+"""Fingerprints of results: a digest of everything that a result depends on."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from redpen_evals.variants import Variant
 
 _PROMPT_NAME: Final = re.compile(rb'("\$prompt": "[^"@\n]{1,200})@[0-9a-f]{8,64}"')
-"""The name of a prompt in a cassette; its hash stands there until the end of the session that records it."""
+"""The name of a prompt in a cassette; it has a hash until the end of the recording session."""
 _DIGITS: Final = 24
 _SOURCES: Final = frozenset(
     ".py .pyi .js .mjs .cjs .ts .rb .go .java .php .sh .sql .md .txt .html .j2 .jinja .jinja2 .prompt "
     ".mustache .yaml .yml .toml .json .cfg .ini".split()
 )
-"""Suffixes of what the behaviour of a project's own agent may stand in."""
+"""Suffixes of files that may affect the behaviour of a project's own agent."""
 
 _MAX_FILES: Final = 20_000
 _MAX_BYTES: Final = 200_000_000
@@ -42,16 +42,16 @@ _SETTINGS: Final = ("redpen_agents", "redpen_volatile", "redpen_telemetry", "red
 
 
 class _TooLargeError(Exception):
-    """A project's files are too many to be read for each session."""
+    """A project has too many files to read them in each session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Inputs:
-    """What a result was made of, in parts.
+    """The inputs of a result.
 
     Attributes:
-        files: whose names and contents count; one that is not there counts too.
-        values: all else.
+        files: files whose names and contents are hashed; missing files are hashed too.
+        values: all other inputs.
     """
 
     files: tuple[Path, ...]
@@ -59,14 +59,14 @@ class _Inputs:
 
 
 class Fingerprints:
-    """Fingerprints of the results of one session: equal ones are of equal inputs.
+    """Fingerprints of the results of one session; equal fingerprints mean equal inputs.
 
     They depend on scenario, context or plan, recordings, knobs, prompts and policy, settings, the code of
-    Redpen and the versions of what it stands on; for agents of somebody's own also on the sources of the
-    project and on what is installed.
+    Redpen and the versions of its dependencies; for users' own agents also on the project's sources and the
+    installed packages.
 
     Args:
-        options: of the session.
+        options: the options of the session.
     """
 
     def __init__(self, options: Options) -> None:
@@ -75,11 +75,11 @@ class Fingerprints:
         self._policies: dict[str | None, list[str]] = {}
 
     def of(self, result: ScenarioResult, *, is_call: bool) -> str:
-        """Return the fingerprint of a result; empty where it cannot be told, and no two results are alike.
+        """Return the fingerprint of a result; empty if it cannot be computed, which never matches.
 
         Args:
-            result: its scenario, context, variant, sample and test count.
-            is_call: whether a test makes the run by itself, without a scenario file.
+            result: the result; its scenario, context, variant, sample and test are used.
+            is_call: whether a test starts the run itself, excluded a scenario file.
         """
         try:
             inputs = self._inputs(result, is_call=is_call)
@@ -94,12 +94,12 @@ class Fingerprints:
         return f"{kind}-{digest.hexdigest()[:_DIGITS]}"
 
     def is_current(self, result: ScenarioResult) -> bool:
-        """Return whether a result of an earlier session would be made of the same inputs now."""
+        """Return whether a result of an earlier session has the same inputs now."""
         is_call = result.fingerprint.startswith("call-")
         return bool(result.fingerprint) and self.of(result, is_call=is_call) == result.fingerprint
 
     def _content(self, path: Path) -> bytes | None:
-        # Code is loaded once a session, and hundreds of results share a judge.
+        # Cached: code is loaded once per session, and hundreds of results share a judge.
         is_shared = path.suffix == ".py" or path in self._judges
         if not is_shared or path not in self._contents:
             content = path.read_bytes() if path.is_file() else None
@@ -140,7 +140,7 @@ class Fingerprints:
         return _Inputs(files=tuple(files), values=values)
 
     def _policy(self, name: str | None) -> list[str]:
-        # Which pack is in force depends on the scenario's own files, and on whom the packs are for.
+        # Which pack applies depends on the scenario's files and on the match keys of all packs.
         packs = self._options.packs
         pack = packs.named(name) if name else DEFAULT_PACK
         return [pack.hash, packs.hash, self._project if pack.gate else ""]
@@ -171,18 +171,18 @@ class Fingerprints:
         root = Path(options.config.rootpath)
         written = [options.path(name) for name in ("redpen_runs", "redpen_baseline")]
         written += [Path(name).absolute() for name in options["--report"]]
-        # Contexts stay: a test may name one.
+        # Contexts are included, since a test may name one.
         scenarios = (
             [layout.scenarios / folder for folder in layout.folders()] if layout.scenarios.is_dir() else []
         )
-        without = {path.resolve() for path in (layout.cassettes, *scenarios, *written)}
+        excluded = {path.resolve() for path in (layout.cassettes, *scenarios, *written)}
         further = map(Path, options.config.getini("pythonpath"))
-        return digest_of_files((root, *(path for path in further if not path.is_relative_to(root))), without)
+        return digest_of_files((root, *(path for path in further if not path.is_relative_to(root))), excluded)
 
 
 @functools.lru_cache(maxsize=1024)
 def _test_files(root: Path, test_file: str) -> tuple[Path, ...]:
-    """Return a file of tests and the conftest files that belong to it."""
+    """Return a test file and its conftest files."""
     file = root / test_file
     folders = [*itertools.takewhile(lambda folder: folder != root, file.parents)]
     if root in file.parents:
@@ -192,7 +192,7 @@ def _test_files(root: Path, test_file: str) -> tuple[Path, ...]:
 
 @functools.cache
 def redpen_code() -> str:
-    """Return a digest of the code and data of Redpen, prompts and guards among them."""
+    """Return a digest of the code and data of Redpen, including prompts and guards."""
     import redpen
     import redpen_evals
 
@@ -201,21 +201,20 @@ def redpen_code() -> str:
 
 
 def digest_of_files(
-    folders: Iterable[Path], without: Collection[Path], *, suffixes: Collection[str] | None = _SOURCES
+    folders: Iterable[Path], excluded: Collection[Path], *, suffixes: Collection[str] | None = _SOURCES
 ) -> str:
     """Return a digest of the names and contents of the files below some folders.
 
-    Hidden folders, virtual environments and what interpreters and package managers make are left out, and so
-    are links to folders.
+    Hidden folders, virtual environments, caches, package metadata and links to folders are left out.
 
     Args:
-        folders: looked into.
-        without: files and folders below them that do not count, resolved.
-        suffixes: of the files that count; None for all.
+        folders: the folders.
+        excluded: files and folders to leave out, resolved.
+        suffixes: suffixes of the files to include; None for all.
     """
     digest, read, number = hashlib.sha256(), 0, 0
     for folder in folders:
-        for path in _files(folder, without):
+        for path in _files(folder, excluded):
             if (suffixes is not None and path.suffix not in suffixes) or path.suffix == ".pyc":
                 continue
             content = path.read_bytes()
@@ -227,21 +226,21 @@ def digest_of_files(
     return digest.hexdigest()
 
 
-def _files(folder: Path, without: Collection[Path]) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
-        here = Path(place)
-        folders[:] = sorted(name for name in folders if _counts(here / name, without))
+def _files(folder: Path, excluded: Collection[Path]) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        here = Path(parent)
+        folders[:] = sorted(name for name in folders if _is_included(here / name, excluded))
         for name in sorted(names):
-            if (path := here / name).is_file() and not (without and path.resolve() in without):
+            if (path := here / name).is_file() and not (excluded and path.resolve() in excluded):
                 yield path
 
 
-def _counts(folder: Path, without: Collection[Path]) -> bool:
+def _is_included(folder: Path, excluded: Collection[Path]) -> bool:
     if folder.name.startswith(".") or folder.name in {"__pycache__", "node_modules"}:
         return False
     if folder.suffix == ".egg-info" or (folder / "pyvenv.cfg").is_file():
         return False
-    return not (without and folder.resolve() in without)
+    return not (excluded and folder.resolve() in excluded)
 
 
 def _knobs(variant: Variant, *, is_own: bool) -> dict[str, Any]:
@@ -270,6 +269,6 @@ def _installed() -> tuple[str, ...]:
 
 
 def _add(digest: Any, content: bytes | None) -> None:
-    # With its length in front, so that what ends one part cannot begin the next.
+    # Prefixed with its length, so that the boundaries between parts are unambiguous.
     digest.update(f"{-1 if content is None else len(content)}:".encode())
     digest.update(content or b"")

@@ -1,4 +1,4 @@
-"""What lies below a folder, links not followed."""
+"""Recursive listing of a folder without following links."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_DEPTH: Final = 8
-"""Folders in one another that are looked into; ids are of six parts at most."""
+"""Maximum depth of subfolders; ids have six parts at most."""
 
 Kind: TypeAlias = Literal["file", "link", "folder", "closed"]
 
 
 def walk(folder: Path) -> Iterator[tuple[Path, Kind]]:
-    """Yield all that lies below a folder, sorted, a folder before what it holds; nothing if there is none.
+    """Yield all paths below a folder, sorted, folders before their content; nothing if it does not exist.
 
     Yields:
-        Paths with their kinds: ``link`` leads to a file or folder, ``folder`` is looked into, ``closed`` is
-        one that is not, for it may not be read or nests too deep; all else is ``file``.
+        Paths with their kinds: ``link`` is a symbolic link, ``folder`` a folder, ``closed`` a folder that is
+        unreadable or too deep and so not listed; everything else is ``file``.
     """
     yield from _walk(folder, 0)
 

@@ -1,4 +1,4 @@
-"""What forks of this process have to tell it."""
+"""Reports from forks of this process."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import weakref
 from collections.abc import Mapping
 from typing import Any, Final
 
-_MOST_BYTES: Final = 4_000
-"""Longest report: as many bytes are written to a pipe at once or not at all."""
+_MAX_BYTES: Final = 4_000
+"""Maximum size of a report; writes of this size to a pipe are atomic."""
 
 
 class ForkReports:
-    """A way for forks to tell the process that they come from; it costs nothing until that forks."""
+    """A channel from forks to their parent process, created at the first fork."""
 
     def __init__(self) -> None:
         self._process = os.getpid()
@@ -22,17 +22,17 @@ class ForkReports:
         self._rest = b""
 
     def open(self) -> None:
-        """Belong to this process, and listen to the forks that it makes from now on."""
+        """Bind to this process, and listen to its future forks."""
         self._process = os.getpid()
-        _KNOWN.add(self)
+        _OPEN.add(self)
 
     @property
     def is_fork(self) -> bool:
-        """Whether the code runs in a fork of the process that it belongs to."""
+        """Whether the code runs in a fork of the bound process."""
         return os.getpid() != self._process
 
     def prepare(self) -> None:
-        """Make the pipe, before a fork is made."""
+        """Create the pipe before a fork."""
         if self._ends is None and not self.is_fork:
             self._ends = os.pipe()
             for end in self._ends:
@@ -40,8 +40,8 @@ class ForkReports:
             weakref.finalize(self, _close, self._ends, os.getpid())
 
     def send(self, report: Mapping[str, Any]) -> None:
-        """Tell something to the process that this one comes from; what does not get through is dropped."""
-        line = json.dumps(report).encode()[:_MOST_BYTES] + b"\n"
+        """Send a report to the parent process; it is dropped if the pipe is full or closed."""
+        line = json.dumps(report).encode()[:_MAX_BYTES] + b"\n"
         if self._ends is not None:
             with contextlib.suppress(OSError):
                 os.write(self._ends[1], line)
@@ -54,18 +54,18 @@ class ForkReports:
             while piece := os.read(self._ends[0], 65_536):
                 self._rest += piece
         *lines, self._rest = self._rest.split(b"\n")
-        found = []
+        reports = []
         for line in lines:
             with contextlib.suppress(ValueError):
-                found.append(json.loads(line))
-        return found
+                reports.append(json.loads(line))
+        return reports
 
 
-_KNOWN: Final[weakref.WeakSet[ForkReports]] = weakref.WeakSet()
+_OPEN: Final[weakref.WeakSet[ForkReports]] = weakref.WeakSet()
 
 
 def _before_fork() -> None:
-    for reports in list(_KNOWN):
+    for reports in list(_OPEN):
         with contextlib.suppress(OSError):
             reports.prepare()
 

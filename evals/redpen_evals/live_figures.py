@@ -1,4 +1,4 @@
-"""What live models came to, by agent: how often they were asked, published and stopped, and why."""
+"""Figures of live models by agent: how often they were called, published and stopped, and why."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Final
 from redpen_evals.records.model import ScenarioResult
 
 HEADER: Final = ("live model", "applicable", "published", "stopped", "calls", "not asked", "why it stopped")
-_MOST_REASONS = 6
+_MAX_REASONS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFigures:
-    """What one agent came to over a live model.
+    """The figures of one agent with a live model.
 
     Attributes:
-        agent: its name, and its variant.
-        applicable: finished runs in which the model was asked.
-        published: those of them that published.
-        stopped: why the others stopped, by stop reason, the most frequent first.
-        calls: model calls of all of them.
-        not_asked: scenarios of which a live model owes nothing (``live: no``), or that ask no model.
+        agent: its name and variant.
+        applicable: number of finished runs in which the model was called.
+        published: number of these that published.
+        stopped: number of the others by stop reason, the most frequent first.
+        calls: number of their model calls.
+        not_asked: number of scenarios without a live requirement (``live: no``), or without model calls.
     """
 
     agent: str
@@ -35,10 +35,10 @@ class LiveFigures:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """A row of the table with ``HEADER``."""
+        """The row of the table with ``HEADER``."""
         reasons = [f"{reason} {count}" for reason, count in self.stopped.items()]
-        more = len(reasons) - _MOST_REASONS
-        why = ", ".join([*reasons[:_MOST_REASONS], *([f"{more} more reasons"] if more > 0 else [])])
+        more = len(reasons) - _MAX_REASONS
+        why = ", ".join([*reasons[:_MAX_REASONS], *([f"{more} more reasons"] if more > 0 else [])])
         numbers = (self.applicable, self.published, sum(self.stopped.values()), self.calls)
         return (self.agent, *map(str, numbers), str(self.not_asked or ""), why)
 
@@ -46,11 +46,11 @@ class LiveFigures:
 def live_figures(
     results: Iterable[ScenarioResult], not_asked: Mapping[str, int] | None = None
 ) -> tuple[LiveFigures, ...]:
-    """Return the figures by agent and variant; nothing where no live model had a part.
+    """Return the figures by agent and variant; empty if no live model was used.
 
     Args:
-        results: of a run.
-        not_asked: how many scenarios were left out since a live model owes nothing, by agent.
+        results: the results of a run.
+        not_asked: number of scenarios left out because of ``live: no``, by agent.
     """
     groups: dict[str, list[ScenarioResult]] = {agent: [] for agent in not_asked or ()}
     for result in results:
@@ -61,13 +61,13 @@ def live_figures(
 
 
 def _figures(name: str, results: Sequence[ScenarioResult], not_asked: int) -> LiveFigures:
-    finished = [one for one in results if one.live == "asked" and one.status is not None]
-    stopped = Counter(str(one.stop_reason) for one in finished if one.status != "ok")
+    finished = [result for result in results if result.live == "asked" and result.status is not None]
+    stopped = Counter(str(result.stop_reason) for result in finished if result.status != "ok")
     return LiveFigures(
         agent=name,
         applicable=len(finished),
-        published=sum(one.status == "ok" for one in finished),
+        published=sum(result.status == "ok" for result in finished),
         stopped=dict(sorted(stopped.items(), key=lambda item: (-item[1], item[0]))),
-        calls=sum(len(one.calls) for one in finished),
-        not_asked=not_asked + sum(one.live == "not asked" for one in results),
+        calls=sum(len(result.calls) for result in finished),
+        not_asked=not_asked + sum(result.live == "not asked" for result in results),
     )

@@ -37,8 +37,8 @@ from redpen_evals.fuzz.drafting import (
     draw_draft,
     faithful_edit,
     labelled,
+    no_breach_reason,
     respelt,
-    why_none,
 )
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
@@ -155,7 +155,7 @@ def breaches(family: Family | None = None, context: Context = None) -> st.Search
     if family is not None and family not in FAMILIES:
         raise ConfigurationError(f"there is no family {family!r} of breaches{suggestion(family, FAMILIES)}")
     if family and isinstance(context, Mapping) and not allows(incident_of(_own(context)), family):
-        raise ConfigurationError(f"no breach of family {family!r}: {why_none(family)}")
+        raise ConfigurationError(f"no breach of family {family!r}: {no_breach_reason(family)}")
     bases = _incidents_in(context, *(form for form in FORMS if form.family == family))
 
     @st.composite
@@ -189,7 +189,7 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
 
     def disguised(case: Case, disguising: Disguising) -> Case:
         start, end = case.span or (0, len(case.revised))
-        hidden = disguising.of(case.revised[start:end])
+        hidden = disguising.apply(case.revised[start:end])
         return labelled(
             f"disguised-{case.family}",
             case.original,

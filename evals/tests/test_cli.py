@@ -153,7 +153,7 @@ class TestRunWithScenario:
         assert done.stderr.splitlines() == [
             f"redpen: {APPROVE}: call 1 of 2 (draft): messages[1].content → goal changed",
             "  Tell {+all +}customers.",
-            f"  to mend it: pytest --record=stale -k '[{APPROVE}]'",
+            f"  to fix it: pytest --record=stale -k '[{APPROVE}]'",
         ]
 
     def test_run_with_missing_cassette_exits_2(self, stocked, redpen):
@@ -172,23 +172,23 @@ class TestRunWithScenario:
         assert "scenarios: no such folder" in done.stderr
 
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (("reflection", "--scenario", APPROVE), "is a scenario of self-critique, not of reflection"),
             (("self-critique", "--scenario", "self-critique/aprove"), f"(did you mean `{APPROVE}`?)"),
             (("self-critique", "--scenario", "../../etc/passwd"), "no scenario '../../etc/passwd'"),
-            (("self-critique", "--scenario", APPROVE, "--goal", ""), "brings its own context and goal"),
-            (("self-critique", "--scenario", APPROVE, "--context", "x.json"), "brings its own context"),
+            (("self-critique", "--scenario", APPROVE, "--goal", ""), "has its own context and goal"),
+            (("self-critique", "--scenario", APPROVE, "--context", "x.json"), "has its own context"),
             (("no-such-agent",), "'no-such-agent' is not one of"),
             ((), "name an agent"),
             (("self-critique", "--scenari"), "--scenario"),
         ],
     )
-    def test_usage_error_exits_2_with_message(self, stocked, redpen, args, said):
+    def test_usage_error_exits_2_with_message(self, stocked, redpen, args, message):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("run", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
 
     def test_broken_scenario_error_names_file_and_line(self, stocked, redpen):
         stocked.add(APPROVE, stocked.self_critique(titel="x"))
@@ -238,26 +238,26 @@ class TestRunWithContext:
         assert "inc_7" in server.requests[0].body["messages"][1]["content"]
 
     @pytest.mark.parametrize(
-        ("file", "said"),
+        ("file", "message"),
         [
             (("none.json", None), "cannot be read: "),
             (("empty.yaml", b""), ":1: the file is empty"),
-            (("empty.json", b""), "no JSON: "),
+            (("empty.json", b""), "invalid JSON: "),
             (("list.json", b"[]"), "has to hold an object"),
             (("list.yaml", b"- 1"), "has to hold an object"),
-            (("torn.json", b'{"region": '), "no JSON: "),
+            (("torn.json", b'{"region": '), "invalid JSON: "),
             (("twice.json", b'{"region": "US", "region": "EU"}'), "an object repeats a key"),
             (("torn.yaml", b"region: ["), "no YAML: "),
             (("latin.yaml", b"region: \xfc"), "not UTF-8"),
             (("latin.json", b'{"region": "\xfc"}'), "not UTF-8"),
         ],
     )
-    def test_unusable_context_exits_2_before_any_request(self, redpen, model, write, file, said):
+    def test_unusable_context_exits_2_before_any_request(self, redpen, model, write, file, message):
         server = model({"json": {"draft": "Words."}})
         path = write(*file)
         done = redpen("run", "self-critique", "--context", path)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
         assert server.requests == ()
 
     @pytest.mark.parametrize("goal", ["", "  "])
@@ -362,20 +362,20 @@ class TestScenarios:
 
 class TestEndpoint:
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
-            (("--scenario", "guarded-policy/filed"), "asks no model, so there is nothing to serve"),
+            (("--scenario", "guarded-policy/filed"), "calls no model, so there is nothing to serve"),
             (("--scenario", "self-critique/none"), "no scenario 'self-critique/none'"),
             (("--scenario", APPROVE, "--port", "99999"), "99999 is not in the range"),
             (("--scenario", APPROVE, "--host", "192.0.2.1"), "cannot listen on 192.0.2.1:0: "),
             ((), "Missing option '--scenario'"),
         ],
     )
-    def test_endpoint_that_cannot_serve_exits_2(self, stocked, redpen, args, said):
+    def test_endpoint_that_cannot_serve_exits_2(self, stocked, redpen, args, message):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("endpoint", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
 
     def test_endpoint_on_taken_port_exits_2_and_names_address(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()

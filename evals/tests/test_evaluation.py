@@ -109,7 +109,7 @@ class TestReplay:
         recorded.add(APPROVE, recorded.self_critique(never_publishes=["degraded"]))
         verdict = recorded.evaluate(APPROVE)
         assert verdict.outcome == "failed"
-        assert verdict.reasons == ("never_publishes: the answer holds 'degraded'",)
+        assert verdict.reasons == ("never_publishes: the answer contains 'degraded'",)
 
     def test_verdict_round_trips_as_json_and_has_one_line_summary(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(goal="Tell hotels."))
@@ -155,7 +155,7 @@ class TestStale:
             "  Tell {+all +}customers.",
         ]
         assert verdict.command == f"pytest --record=stale -k '[{APPROVE}]'"
-        assert f"to mend it: {verdict.command}" in verdict.text
+        assert f"to fix it: {verdict.command}" in verdict.text
 
     def test_change_in_later_call_names_that_call(self, recorded):
         def reword(cassette):
@@ -269,28 +269,28 @@ class TestErrored:
         assert "there is no contexts/gone.yaml" in library.evaluate(APPROVE).summary
 
     @pytest.mark.parametrize(
-        ("damage", "said"),
+        ("damage", "message"),
         [
             (lambda _: b"", "the file is empty"),
-            (lambda data: data[: len(data) // 2], "it is cut short or damaged"),
+            (lambda data: data[: len(data) // 2], "the file is truncated or damaged"),
             (
                 lambda data: data.replace(b'"redpen_cassette": 1', b'"redpen_cassette": 2'),
                 "has format version 2",
             ),
-            (lambda _: b"[]", "is no cassette"),
+            (lambda _: b"[]", "is not a cassette"),
             (lambda data: b"\xff" + data, "is not valid UTF-8"),
             (lambda data: data.replace(APPROVE.encode(), b"self-critique/other"), "its path says"),
         ],
         ids=["empty", "torn", "version", "shape", "encoding", "scenario"],
     )
-    def test_unusable_cassette_is_errored_until_recorded_again(self, recorded, damage, said):
+    def test_unusable_cassette_is_errored_until_recorded_again(self, recorded, damage, message):
         path = recorded.cassette(APPROVE)
         path.write_bytes(damage(path.read_bytes()))
         before = recorded.cassettes()
         for mode in ("none", "missing", "stale"):
             verdict = recorded.evaluate(APPROVE, record=mode)
             assert verdict.outcome == "errored"
-            assert said in verdict.reasons[0]
+            assert message in verdict.reasons[0]
             assert verdict.reasons[0].startswith(str(path))
             assert verdict.command == f"pytest --record=all -k '[{APPROVE}]'"
         assert recorded.cassettes() == before
@@ -438,7 +438,7 @@ class TestLiveModel:
         settings, _ = live([{"json": {"draft": "About 99% of payments fail."}}, approval])
         verdict = library.evaluate(APPROVE, model="real-model", record="all", live=settings)
         assert verdict.reasons == (
-            "numbers_come_from_the_context: the answer says 99, which the context does not hold",
+            "numbers_come_from_the_context: the answer says 99, which is not in the context",
         )
 
     def test_live_cassette_holds_no_key(self, library, live):
@@ -487,7 +487,7 @@ class TestLiveModel:
         assert verdict == library.evaluate(APPROVE, model="real-model").model_copy(
             update={"calls": verdict.calls}
         )
-        assert verdict.reasons == ("live: a live model owes a published text, got the stop llm_refused",)
+        assert verdict.reasons == ("live: a live model must give a published text, got the stop llm_refused",)
 
     def test_retried_request_is_replayed_as_one_call(self, library, live):
         library.add(APPROVE, library.self_critique())

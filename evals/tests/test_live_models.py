@@ -67,7 +67,7 @@ def test_server_that_always_sends_invalid_schema_fails(run_live):
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     assert requests == 2
     text = result.stdout.str()
-    assert "live: a live model owes a published text, got the stop llm_invalid_schema" in text
+    assert "live: a live model must give a published text, got the stop llm_invalid_schema" in text
     row = r"self-critique +1 +0 +1 +1 +1 +llm_invalid_schema 1"
     assert re.search(r"live model +applicable +published +stopped +calls +not asked +why it stopped", text)
     assert re.search(row, text)
@@ -121,7 +121,7 @@ def test_compare_names_scenarios_that_are_not_comparable(run_live, pytester):
 
     text = compared(scripted, live)
     assert "not comparable: scripted and junk" in text
-    assert "not comparable: 1 on one side alone" in text
+    assert "not comparable: 1 on one side only" in text
     assert "not comparable" not in compared(live, live)
 
 

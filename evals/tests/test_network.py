@@ -75,7 +75,9 @@ def test_every_way_to_connect_or_resolve_is_blocked_and_logged(attempt):
 def test_swallowed_attempt_is_logged():
     with NetworkGuard() as guard, contextlib.suppress(Exception):
         socket.getaddrinfo("example.invalid", 443)
-    assert [(one.event, one.target) for one in guard.attempts] == [("socket.getaddrinfo", "example.invalid")]
+    assert [(attempt.event, attempt.target) for attempt in guard.attempts] == [
+        ("socket.getaddrinfo", "example.invalid")
+    ]
 
 
 def test_guard_covers_threads_started_before_it():
@@ -328,7 +330,9 @@ def test_attempt_in_forked_process_is_blocked_and_logged():
                 socket.getaddrinfo("example.invalid", 443)
             os._exit(0)
         os.waitpid(child, 0)
-        assert [(one.target, one.process) for one in guard.attempts] == [("example.invalid", child)]
+        assert [(attempt.target, attempt.process) for attempt in guard.attempts] == [
+            ("example.invalid", child)
+        ]
 
 
 def test_session_guard_ignores_runs_with_their_own_guard():

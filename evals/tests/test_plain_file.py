@@ -51,7 +51,7 @@ def _sparse(path):
 
 
 @pytest.mark.parametrize(
-    ("put", "said"),
+    ("put", "message"),
     [
         (_folder, "it is a folder, not a plain file"),
         (_pipe, "it is a pipe, not a plain file"),
@@ -61,13 +61,13 @@ def _sparse(path):
         (_sparse, "it is larger than 100 bytes"),
     ],
 )
-def test_special_or_too_large_file_is_refused_with_reason(tmp_path, monkeypatch, put, said):
+def test_special_or_too_large_file_is_refused_with_reason(tmp_path, monkeypatch, put, message):
     monkeypatch.chdir(tmp_path)
     put(tmp_path / "odd")
     for read in (read_plain_file, open_plain_file):
         with pytest.raises(UnreadableFileError) as caught:
             read(tmp_path / "odd", max_bytes=MAX_BYTES)
-        assert caught.value.strerror == said
+        assert caught.value.strerror == message
 
 
 def test_proc_file_is_read_as_empty(tmp_path):

@@ -85,7 +85,7 @@ def test_stale_scenario_is_printed_with_diff_and_command(pytester, four):
             "self-critique/old: stale",
             "  call 1 of 2 (draft): messages[[]1[]].content → goal changed",
             "    Tell {+all +}customers.",
-            "  to mend it: pytest --record=stale -k '[[]self-critique/old[]]'",
+            "  to fix it: pytest --record=stale -k '[[]self-critique/old[]]'",
         ],
         consecutive=True,
     )
@@ -94,7 +94,7 @@ def test_stale_scenario_is_printed_with_diff_and_command(pytester, four):
 def test_printed_record_command_rerecords_only_that_scenario(pytester, four):
     text = pytester.runpytest_inprocess().stdout.str()
     before = four.cassettes()
-    command = re.search(r"to mend it: pytest (.*--record=stale.*|--record=stale.*)", text)
+    command = re.search(r"to fix it: pytest (.*--record=stale.*|--record=stale.*)", text)
     assert command is not None
     result = pytester.runpytest_inprocess(*shlex.split(command[1]))
     assert result.ret == pytest.ExitCode.OK

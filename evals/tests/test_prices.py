@@ -83,7 +83,7 @@ HEADED = f"\n[models.a]\n{OUTPUT}"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("[models.a]\nx =\n", "prices.toml:2: is not valid TOML: Invalid value"),
         ("a = 1\na = 2", "prices.toml:2: is not valid TOML: Cannot overwrite a value"),
@@ -120,11 +120,11 @@ HEADED = f"\n[models.a]\n{OUTPUT}"
         ),
     ],
 )
-def test_invalid_price_error_names_file_line_and_field(prices_file, text, said):
+def test_invalid_price_error_names_file_line_and_field(prices_file, text, message):
     path = prices_file(text)
     with pytest.raises(ConfigurationError) as caught:
         read_prices(path)
-    assert str(caught.value) == said
+    assert str(caught.value) == message
 
 
 def test_all_errors_of_a_price_file_are_reported(prices_file):
@@ -148,7 +148,7 @@ def test_byte_order_mark_is_accepted(prices_file):
 
 
 @pytest.mark.parametrize(
-    ("amount", "said"),
+    ("amount", "message"),
     [
         ("0", "$0"),
         ("0.0", "$0"),
@@ -164,8 +164,8 @@ def test_byte_order_mark_is_accepted(prices_file):
         ("-1E-9", "-<$0.0001"),
     ],
 )
-def test_format_usd_keeps_significant_digits(amount, said):
-    assert format_usd(Decimal(amount)) == said
+def test_format_usd_keeps_significant_digits(amount, message):
+    assert format_usd(Decimal(amount)) == message
 
 
 @given(st.decimals(min_value=Decimal("0.0001"), max_value=10**30, allow_nan=False))

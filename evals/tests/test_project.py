@@ -86,7 +86,7 @@ def test_setup_py_marks_root_without_settings_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [
         ("pyproject.toml", b"[tool.pytest", "pyproject.toml"),
         ("pyproject.toml", b"tool = 1", "cannot be used"),
@@ -97,11 +97,11 @@ def test_setup_py_marks_root_without_settings_file(tmp_path):
         ("pytest.ini", b"[pytest]\nredpen_agents = mailer\n", "redpen_agents"),
     ],
 )
-def test_unusable_settings_exit_2(tmp_path, redpen, name, content, said):
+def test_unusable_settings_exit_2(tmp_path, redpen, name, content, message):
     (tmp_path / name).write_bytes(content)
     done = redpen(tmp_path, "scenarios")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def test_invalid_setting_value_is_named(tmp_path):

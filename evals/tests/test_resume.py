@@ -143,7 +143,8 @@ def test_kept_failure_fails_resumed_run_and_is_in_every_report(pytester, project
     assert set(cases) == {f"test_agent[{name}]" for name in NAMES}
     assert "llm_timeout" in cases["test_agent[reflection/three]"].find("failure").text
     reported = {
-        one.get("name"): one.get("value") for one in cases["test_agent[self-critique/two]"].iter("property")
+        item.get("name"): item.get("value")
+        for item in cases["test_agent[self-critique/two]"].iter("property")
     }
     assert reported["redpen_outcome"] == "passed"
     assert "reflection/three" in (pytester.path / "report.md").read_text(encoding="utf-8")

@@ -196,7 +196,7 @@ class TestVariants:
             "--variants", "policy.max_draft_chars=900,20", "-k", "[self-critique/one]"
         )
         assert result.ret == EXIT_STALE
-        stale = next(one for one in _last(runs).results if one.outcome == "stale")
+        stale = next(result for result in _last(runs).results if result.outcome == "stale")
         assert stale.variant == "policy.max_draft_chars=20"
         assert [(call.phase, call.why) for call in stale.stale.calls] == [
             ("shorten", "new"),
@@ -228,7 +228,7 @@ class TestStale:
         result.stdout.fnmatch_lines(
             ["2 of 3 scenarios are stale", "*critique prompt*2 calls in 2 scenarios*"]
         )
-        stale = next(one for one in _last(runs).results if one.scenario == "self-critique/one")
+        stale = next(result for result in _last(runs).results if result.scenario == "self-critique/one")
         assert [(call.position, call.phase, call.why) for call in stale.stale.calls] == [
             (2, "critique", "changed")
         ]

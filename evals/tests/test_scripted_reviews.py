@@ -106,7 +106,7 @@ def test_refused_edit_is_followed_by_next_decision(evaluate):
     assert (result.outcome, result.reasons) == ("passed", ())
     (refused,) = result.detail["refused_decisions"]
     assert refused["stop_reason"] == "patch_violation:no_new_facts"
-    assert [one["text"] for one in refused["findings"]] == ["12,345"]
+    assert [item["text"] for item in refused["findings"]] == ["12,345"]
     assert len(result.detail["reviews"]) == 1
 
 
@@ -123,7 +123,7 @@ def test_edited_action_passes_through_the_gateway(broadcast):
     run = run_built_in(
         broadcast([edit, {**edit, "override": "policy.mass_broadcast", "reason": "Yes."}]), None
     )
-    assert [one["stop_reason"] for one in run.result["refused_decisions"]] == ["policy_escalation_rejected"]
+    assert [item["stop_reason"] for item in run.result["refused_decisions"]] == ["policy_escalation_rejected"]
     assert [args for tool, args in run.tool_calls if tool == "send_status_update"] == [BROADCAST]
 
 
@@ -156,7 +156,7 @@ def test_edited_action_with_other_id_is_errored(library, broadcast):
 
 
 @pytest.mark.parametrize(
-    ("agent", "changes", "said"),
+    ("agent", "changes", "message"),
     [
         ("reflection", {"review": "aprove"}, "review: 'aprove' is not one of approve, reject, expire"),
         (
@@ -171,12 +171,12 @@ def test_edited_action_with_other_id_is_errored(library, broadcast):
         ("guarded_policy", {"review": "approve", "approver": "reject"}, "approver: does not go with"),
     ],
 )
-def test_invalid_review_value_is_reported(library, agent, changes, said):
+def test_invalid_review_value_is_reported(library, agent, changes, message):
     scenario = getattr(library, agent)(**changes)
     with pytest.raises(FileError) as caught:
         library.case(f"{scenario['agent']}/one", scenario)
     (problem,) = caught.value.problems
-    assert said in str(problem)
+    assert message in str(problem)
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_call_whose_reply_was_removed_is_outdated():
     path, body = "/v1/responses", {"model": "m", "input": "x"}
     calls = record(TWO_REPLIES, path, body)
     assert outdated_calls(parse_replies(TWO_REPLIES[:1]), calls) == {
-        2: "the scenario scripts no reply to it any more"
+        2: "the scenario no longer scripts a reply to it"
     }
 
 

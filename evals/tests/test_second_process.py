@@ -36,9 +36,9 @@ def begin(monkeypatch, two_processors):  # noqa: ARG001 - what it sets
         return begun[-1]
 
     yield start
-    for one in begun:
-        if one is not None:
-            one.end()
+    for item in begun:
+        if item is not None:
+            item.end()
 
 
 def test_pieces_come_in_order_and_then_none(begin):

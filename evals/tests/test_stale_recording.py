@@ -128,4 +128,4 @@ def test_cassette_of_another_variant_is_errored(library, strict):
     )
     result = library.evaluate_as(ONE, variant=scripted[0])
     assert result.outcome == "errored"
-    assert "is of variant '', sample 1, its path says variant 'critique=v2', sample 1" in result.summary
+    assert "belongs to variant '', sample 1, its path says variant 'critique=v2', sample 1" in result.summary

@@ -24,7 +24,7 @@ def test_json_written_by_python_round_trips(value, ascii_only):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "Expecting value"),
         ("{", "Expecting property name"),
@@ -45,8 +45,8 @@ def test_json_written_by_python_round_trips(value, ascii_only):
         ("[" + "[]," * 1_000_000 + "1]", "more than 1,000,000 values"),
     ],
 )
-def test_ambiguous_or_oversized_json_is_refused(text, said):
-    with pytest.raises(ValueError, match=said):
+def test_ambiguous_or_oversized_json_is_refused(text, message):
+    with pytest.raises(ValueError, match=message):
         parse_json(text)
 
 

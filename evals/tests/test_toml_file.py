@@ -34,7 +34,7 @@ def test_missing_file_raises_file_not_found(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("a =", "a.toml:1: is not valid TOML: Invalid value"),
         ("a = 1\nb = 2\na = 3", "a.toml:3: is not valid TOML: Cannot overwrite a value"),
@@ -47,10 +47,10 @@ def test_missing_file_raises_file_not_found(tmp_path):
         ("#\n" * (MAX_BYTES // 2 + 1), f"a.toml: cannot be read: it is larger than {MAX_BYTES:,} bytes"),
     ],
 )
-def test_invalid_file_raises_with_line(file, content, said):
+def test_invalid_file_raises_with_line(file, content, message):
     with pytest.raises(ConfigurationError) as caught:
         read_toml(file(content))
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(message)
 
 
 def test_number_refused_by_parse_float_raises(file):

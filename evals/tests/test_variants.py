@@ -85,7 +85,7 @@ def test_variant_of_agent_keeps_only_its_knobs(folder):
 
 
 @pytest.mark.parametrize(
-    ("variants", "prompts", "said"),
+    ("variants", "prompts", "message"),
     [
         (["critique"], [], "write critique=v1,v2"),
         (["critique=v1,,v2"], [], "a value is empty"),
@@ -110,7 +110,7 @@ def test_variant_of_agent_keeps_only_its_knobs(folder):
         ([f"temperature={','.join(f'0.{number:03}' for number in range(1, 66))}"], [], "more than 64"),
     ],
 )
-def test_invalid_variant_is_refused(folder, variants, prompts, said):
+def test_invalid_variant_is_refused(folder, variants, prompts, message):
     with pytest.raises(ConfigurationError) as caught:
         _read(folder, *variants, prompts=prompts)
-    assert said in str(caught.value)
+    assert message in str(caught.value)

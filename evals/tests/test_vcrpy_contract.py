@@ -127,7 +127,7 @@ def test_overridden_methods_have_the_base_signatures():
     ):
         ours = inspect.signature(getattr(RunCassette, name)).parameters
         theirs = inspect.signature(getattr(Cassette, name)).parameters
-        assert [one.lstrip("_") for one in ours] == [one.lstrip("_") for one in theirs], name
+        assert [name_.lstrip("_") for name_ in ours] == [name_.lstrip("_") for name_ in theirs], name
     assert isinstance(inspect.getattr_static(Cassette, "all_played"), property)
     assert {"path", "record_mode"} <= set(inspect.signature(Cassette.__init__).parameters)
 

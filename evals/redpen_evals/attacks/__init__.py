@@ -1,4 +1,4 @@
-"""Attacks: named changes of a text that keep or break what it says, to try guards with."""
+"""Attacks on guards: named changes of a text that keep or change its meaning."""
 
 from redpen_evals.attacks.registry import (
     ATTACKS,

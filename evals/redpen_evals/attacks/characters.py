@@ -1,4 +1,4 @@
-"""Disguises of single characters: other letters that look alike, and characters that show nothing."""
+"""Disguises by characters: homoglyphs, invisible characters, marks, other alphabets and digits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LOOK_ALIKES = {
     "Y": "\u04ae\u03a5",
     "Z": "\u0396",
 }
-"""Latin letters, and letters of Cyrillic, Greek, Armenian and phonetic script drawn the same."""
+"""Latin letters with their Cyrillic, Greek, Armenian and phonetic homoglyphs."""
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u2062\u2063\u180e\u034f\ufe0f"
 """Zero-width spaces and joiners, soft hyphen, invisible operators, grapheme joiner, selector."""
@@ -76,7 +76,7 @@ DIGIT_ZEROS = "\u0660\u06f0\u0966\u09e6\u0a66\u0b66\u0be6\u0c66\u0e50\u0ed0\u0f2
 """The digit zero of other scripts; one to nine follow it in each."""
 
 _ALPHABETS = (
-    # First capital, first small letter and first digit (where there is one) of a compatibility alphabet.
+    # First upper-case letter, lower-case letter and digit (if any) of a compatibility alphabet.
     (0xFF21, 0xFF41, 0xFF10),
     (0x1D400, 0x1D41A, 0x1D7CE),
     (0x1D5A0, 0x1D5BA, 0x1D7E2),
@@ -87,56 +87,56 @@ _ALPHABETS = (
 _LIGATURES = {"ffi": "\ufb03", "ffl": "\ufb04", "ff": "\ufb00", "fi": "\ufb01", "fl": "\ufb02"}
 
 _WORD = re.compile(r"[A-Za-z0-9]{1,200}")
-# Part of a name such as inc_a_1 would make it another name.
+# Not inside names such as inc_a_1, which would become other names.
 _LETTERS = re.compile(r"(?<!\w)[A-Za-z]{2,60}(?!\w)")
 
 
 def look_alikes(text: str, rng: Random) -> str:
-    """Put letters of other scripts for Latin ones."""
+    """Replace Latin letters with homoglyphs of other scripts."""
     return _some(text, rng, tuple(LOOK_ALIKES), lambda char: rng.choice(LOOK_ALIKES[char]))
 
 
 def invisible(text: str, rng: Random) -> str:
-    """Put characters without width between the characters of words."""
+    """Insert zero-width characters into words."""
     return _between(text, rng, lambda: rng.choice(INVISIBLE))
 
 
 def tags(text: str, rng: Random) -> str:
-    """Put tag characters, which show nothing, between the characters of words."""
+    """Insert invisible tag characters into words."""
     return _between(text, rng, lambda: "".join(rng.choices(TAGS, k=rng.randint(1, 4))))
 
 
 def direction(text: str, rng: Random) -> str:
-    """Put direction controls into words, or write words backwards under an override that turns them."""
+    """Insert direction controls into words, or reverse words under a right-to-left override."""
 
     def turned(match: re.Match[str]) -> str:
         word = match.group()
         match rng.randrange(3):
             case 0:
-                # Without the mark after it two words in a row would be shown in the other order.
+                # Without the mark after it two words in a row would be displayed in reverse order.
                 return f"{_OVERRIDE}{word[::-1]}{_POP}{_LEFT_TO_RIGHT}"
             case 1:
                 opening, closing = rng.choice(DIRECTION_PAIRS)
                 return f"{opening}{word}{closing}"
             case _:
-                # A mark for right to left beside a figure would move what stands around it.
+                # A right-to-left mark next to a digit would reorder the text around it.
                 marks = DIRECTION_MARKS if word.isalpha() and len(word) > 1 else _LEFT_TO_RIGHT
-                at = rng.randint(1, max(1, len(word) - 1))
-                return word[:at] + rng.choice(marks) + word[at:]
+                position = rng.randint(1, max(1, len(word) - 1))
+                return word[:position] + rng.choice(marks) + word[position:]
 
     return _WORD.sub(turned, text)
 
 
 def combining(text: str, rng: Random) -> str:
-    """Put combining marks on letters."""
+    """Add combining marks to letters."""
     return _some(text, rng, tuple(LOOK_ALIKES), lambda char: char + rng.choice(MARKS))
 
 
 def compatibility(text: str, rng: Random) -> str:
-    """Write in one of the alphabets that Unicode keeps for compatibility, ligatures included."""
+    """Write in one of Unicode's compatibility alphabets, with ligatures."""
     capital, small, zero = rng.choice(_ALPHABETS)
 
-    def written(char: str) -> str:
+    def convert(char: str) -> str:
         if "A" <= char <= "Z":
             return chr(capital + ord(char) - ord("A"))
         if "a" <= char <= "z":
@@ -148,41 +148,41 @@ def compatibility(text: str, rng: Random) -> str:
     if rng.random() < 0.3:
         for letters, ligature in _LIGATURES.items():
             text = text.replace(letters, ligature)
-    return "".join(map(written, text))
+    return "".join(map(convert, text))
 
 
 def case(text: str, rng: Random) -> str:
-    """Write words in capitals, or in capitals and small letters mixed."""
+    """Write words in upper case or mixed case."""
     mixed = rng.random() < 0.5
 
-    def shouted(match: re.Match[str]) -> str:
+    def change_case(match: re.Match[str]) -> str:
         word = match.group()
-        # In capitals the pronoun would be a country.
+        # In upper case the pronoun would be a country.
         if word == "us":
             return word
         if mixed:
-            return "".join(char.upper() if at % 2 else char.lower() for at, char in enumerate(word))
+            return "".join(char.upper() if index % 2 else char.lower() for index, char in enumerate(word))
         return word.upper()
 
-    return _LETTERS.sub(shouted, text)
+    return _LETTERS.sub(change_case, text)
 
 
 def leetspeak(text: str, rng: Random) -> str:
-    """Put digits and signs for letters of words of four letters or more."""
+    """Replace letters with digits and signs in words of four letters or more."""
 
-    def spelled(match: re.Match[str]) -> str:
+    def substitute(match: re.Match[str]) -> str:
         word = match.group()
         # Three letters and a digit may be a date: Jun3.
         last = len(word) - (len(word) == 4)
-        places = [at for at, char in enumerate(word[:last]) if at and char in LEET]
-        if len(word) < 4 or not places:
+        positions = [index for index, char in enumerate(word[:last]) if index and char in LEET]
+        if len(word) < 4 or not positions:
             return word
         chars = list(word)
-        for at in rng.sample(places, k=min(len(places), rng.randint(1, 3))):
-            chars[at] = rng.choice(LEET[chars[at]])
+        for index in rng.sample(positions, k=min(len(positions), rng.randint(1, 3))):
+            chars[index] = rng.choice(LEET[chars[index]])
         return "".join(chars)
 
-    return _LETTERS.sub(spelled, text)
+    return _LETTERS.sub(substitute, text)
 
 
 def digits(text: str, rng: Random) -> str:
@@ -191,28 +191,28 @@ def digits(text: str, rng: Random) -> str:
     return text.translate({ord("0") + value: zero + value for value in range(10)})
 
 
-def _some(text: str, rng: Random, held: Sequence[str], put: Callable[[str], str]) -> str:
-    """Change about half of the characters that are held, and at least one."""
-    places = [at for at, char in enumerate(text) if char in held]
-    if not places:
+def _some(text: str, rng: Random, candidates: Sequence[str], change: Callable[[str], str]) -> str:
+    """Change about half of the candidate characters, and at least one."""
+    positions = [index for index, char in enumerate(text) if char in candidates]
+    if not positions:
         return text
-    chosen = {rng.choice(places), *(at for at in places if rng.random() < 0.5)}
-    return "".join(put(char) if at in chosen else char for at, char in enumerate(text))
+    chosen = {rng.choice(positions), *(index for index in positions if rng.random() < 0.5)}
+    return "".join(change(char) if index in chosen else char for index, char in enumerate(text))
 
 
-def _between(text: str, rng: Random, put: Callable[[], str]) -> str:
-    """Put something into every word of two characters or more, once at least."""
+def _between(text: str, rng: Random, make: Callable[[], str]) -> str:
+    """Insert something into every word of two characters or more, at least once."""
 
     def filled(match: re.Match[str]) -> str:
         word = match.group()
         if len(word) == 1:
             return word
-        must = rng.randrange(1, len(word))
+        required = rng.randrange(1, len(word))
         pieces = [word[0]]
-        for at in range(1, len(word)):
-            if at == must or rng.random() < 0.3:
-                pieces.append(put())
-            pieces.append(word[at])
+        for index in range(1, len(word)):
+            if index == required or rng.random() < 0.3:
+                pieces.append(make())
+            pieces.append(word[index])
         return "".join(pieces)
 
     return _WORD.sub(filled, text)

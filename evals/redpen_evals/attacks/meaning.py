@@ -1,4 +1,4 @@
-"""Changes of what a text says: each makes of a sound text one that says something else."""
+"""Distortions: changes of the meaning of a text."""
 
 from __future__ import annotations
 
@@ -56,30 +56,30 @@ _FOREIGN_FACTS = (
 
 
 def number_swap(text: str, rng: Random) -> str:
-    """Put another value for one number in digits, one that the text does not hold."""
-    found = list(_NUMBER.finditer(text))
-    if not found:
+    """Replace one number in digits with a value that the text does not contain."""
+    matches = list(_NUMBER.finditer(text))
+    if not matches:
         return text
-    match = rng.choice(found)
-    taken = {int(other.group()) for other in found}
+    match = rng.choice(matches)
+    taken = {int(other.group()) for other in matches}
     value = int(match.group())
     choices = [value + step for step in (1, 2, 3, 5, 8, 13, 21) if value + step not in taken]
     return text[: match.start()] + str(rng.choice(choices)) + text[match.end() :]
 
 
 def unit_swap(text: str, rng: Random) -> str:
-    """Put another unit for one unit."""
+    """Replace one unit with another one."""
     return _replace_one(text, rng, _UNITS)
 
 
 def subject_swap(text: str, rng: Random) -> str:
-    """Exchange two quantities of one kind, so that each goes with the other's subject."""
+    """Swap two quantities of the same kind, so that each describes the other's subject."""
     pairs = [
         (first, second)
         for pattern in _QUANTITIES
-        for found in [list(pattern.finditer(text))]
-        for at, first in enumerate(found)
-        for second in found[at + 1 :]
+        for matches in [list(pattern.finditer(text))]
+        for index, first in enumerate(matches)
+        for second in matches[index + 1 :]
         if first.group() != second.group()
     ]
     if not pairs:
@@ -90,12 +90,12 @@ def subject_swap(text: str, rng: Random) -> str:
 
 
 def negation_removal(text: str, rng: Random) -> str:
-    """Take out one negation."""
+    """Remove one negation."""
     return _replace_one(text, rng, _NEGATIONS)
 
 
 def tense_change(text: str, rng: Random) -> str:
-    """Say of something under way or to come that it has happened."""
+    """State something ongoing or future as completed."""
     return _replace_one(text, rng, _TENSES)
 
 
@@ -106,10 +106,10 @@ def fact_import(text: str, rng: Random) -> str:
 
 
 def _replace_one(text: str, rng: Random, rows: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]) -> str:
-    """Replace one match of one row; a row without replacements keeps its first group and a blank."""
-    found = [(match, instead) for pattern, instead in rows for match in pattern.finditer(text)]
-    if not found:
+    """Replace one match of one row; a row without replacements keeps its first group and a space."""
+    matches = [(match, options) for pattern, options in rows for match in pattern.finditer(text)]
+    if not matches:
         return text
-    match, instead = rng.choice(found)
-    new = rng.choice(instead) if instead else f"{match.group(1)} "
+    match, options = rng.choice(matches)
+    new = rng.choice(options) if options else f"{match.group(1)} "
     return text[: match.start()] + new + text[match.end() :]

@@ -11,7 +11,7 @@ from redpen_evals.attacks import characters, layout, meaning
 from redpen_evals.scenario_library.drafts import Disguise
 
 Change = Callable[[str, Random], str]
-"""Takes a piece of text and the source of chance, and returns the piece changed."""
+"""Takes a piece of text and a random generator, and returns the changed piece."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,10 +19,10 @@ class Attack:
     """A named change of a text.
 
     Attributes:
-        name: what it is called in reports.
-        change: what it does to a piece of text; leaves alone what it has no hold on.
-        keeps_meaning: whether a reader reads the same afterwards. If so the label of a draft stays.
-        example: a text, and what becomes of it with seed 0.
+        name: its name in reports.
+        change: changes a piece of text, or returns it unchanged if it does not apply.
+        keeps_meaning: whether the meaning, and so the label of a draft, stays the same.
+        example: a text, and the result with seed 0.
     """
 
     name: str
@@ -31,25 +31,25 @@ class Attack:
     example: tuple[str, str]
 
     def __call__(self, text: str, span: tuple[int, int] | None = None, seed: int = 0) -> str:
-        """Return the text changed.
+        """Return the changed text.
 
         Args:
             text: any text.
             span: start and end (exclusive) of the piece to change; None for all of it.
-            seed: the same text, span and seed give the same result.
+            seed: seed of the random generator.
 
         Raises:
-            ValueError: the span does not lie in the text.
+            ValueError: the span is not inside the text.
         """
         start, end = (0, len(text)) if span is None else span
         if not 0 <= start <= end <= len(text):
-            raise ValueError(f"span {start}:{end} does not lie in a text of {len(text)} characters")
-        rng = Random(seed)  # noqa: S311 - chance that has to repeat, not to be secret
+            raise ValueError(f"span {start}:{end} is not inside a text of {len(text)} characters")
+        rng = Random(seed)  # noqa: S311 - must be reproducible, not secret
         return text[:start] + self.change(text[start:end], rng) + text[end:]
 
 
 def compose(first: Attack, second: Attack) -> Attack:
-    """Return the attack that applies one and then the other to the same piece of text."""
+    """Return an attack that applies two attacks in order to the same piece of text."""
 
     def both(text: str, rng: Random) -> str:
         return second.change(first.change(text, rng), rng)
@@ -64,14 +64,14 @@ def compose(first: Attack, second: Attack) -> Attack:
 
 
 def aim(attack: Attack, text: str, spans: tuple[tuple[int, int], ...], seed: int = 0) -> str:
-    """Return the text with an attack on each of several pieces; pieces that overlap count as one."""
+    """Apply an attack to several pieces of a text; overlapping pieces are merged."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
             merged.append((start, end))
-    # From the back, so that the places in front stay where they are.
+    # From the end, so that earlier spans stay valid.
     for span in reversed(merged):
         text = attack(text, span, seed)
     return text
@@ -126,7 +126,7 @@ DISGUISES: tuple[Attack, ...] = (
     _disguise("markdown", layout.markdown, "It is fully resolved.", "[It](#) _is_ ==ful==ly **re**solved."),
     _disguise("digits", characters.digits, "45 minutes", "\uff14\uff15 minutes"),
 )
-"""They keep what a reader reads, one for each name that a draft item can give as its disguise."""
+"""Attacks that keep the meaning, one for each disguise of the draft library."""
 
 DISTORTIONS: tuple[Attack, ...] = (
     _distortion(
@@ -166,6 +166,6 @@ DISTORTIONS: tuple[Attack, ...] = (
         "Checkout is degraded. Write to desk@unrelated.example for details.",
     ),
 )
-"""They change what a text says, so that its label has to be judged anew."""
+"""Attacks that change the meaning, so that the label may change."""
 
 ATTACKS: dict[str, Attack] = {attack.name: attack for attack in (*DISGUISES, *DISTORTIONS)}

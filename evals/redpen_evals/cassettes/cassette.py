@@ -1,4 +1,4 @@
-"""The cassette of one run, as vcrpy sees it: an index in replay, a collection in recording."""
+"""The cassette of one run as a vcrpy cassette: it looks up calls in replay and collects them in recording."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from redpen_evals.cassettes.mismatch import Mismatch
 
 RETRY_HEADER: Final = "x-stainless-retry-count"
-"""The request header in which the SDKs count their tries."""
+"""The request header in which the SDKs count their attempts."""
 
 _KEPT_HEADERS: Final = frozenset({"content-type", "retry-after", "retry-after-ms", "x-should-retry"})
 TOOL_HEADERS: Final = _KEPT_HEADERS | {
@@ -45,7 +45,7 @@ TOOL_HEADERS: Final = _KEPT_HEADERS | {
     "x-amzn-errortype",
     "x-total-count",
 }
-"""What is kept of the answers to any client; all else differs between recordings, or is somebody's secret."""
+"""Response headers kept for any client; others differ between recordings or may hold secrets."""
 
 _LIVE_HEADERS: Final = frozenset({"openai-processing-ms", "openai-version", "x-request-id"})
 _REDIRECTS: Final = range(300, 400)
@@ -53,10 +53,10 @@ _REDIRECTS: Final = range(300, 400)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Miss:
-    """A request that found no recording, with all that is needed to explain it.
+    """A request without a recording, with what is needed to explain it.
 
-    `position` counts the calls of the run from 1, `played` holds the indexes, from 0, of the recorded
-    calls that had been played by then.
+    `position` counts the calls of the run from 1; `played` holds the indexes, from 0, of the recorded
+    calls played before it.
     """
 
     position: int
@@ -66,7 +66,7 @@ class Miss:
     played: frozenset[int]
 
     def explain(self) -> Mismatch:
-        """Say what differs from the nearest recording."""
+        """Return what differs from the nearest recording."""
         from redpen_evals.cassettes.mismatch import explain
 
         return explain(self.request, self.recorded, self.position, played=self.played, phase=self.phase)
@@ -81,22 +81,22 @@ class Unplayed:
 
 
 class CassetteMiss(RedpenError):  # noqa: N818 - names what happened, as NetworkBlocked does
-    """A request that no recording answers; it is on the cassette's `misses` whatever becomes of this."""
+    """A request without a recording; it is also in the cassette's `misses`, should an agent swallow this."""
 
     def __init__(self, miss: Miss) -> None:
-        """Keep the miss and explain it."""
+        """Store the miss and explain it in the message."""
         self.miss = miss
         super().__init__(f"no recording answers {miss.explain().text}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRules:
-    """How the calls of a run are named, compared and kept.
+    """How the calls of a run are labelled, compared and recorded.
 
     Attributes:
-        label: names the phase of a call by its request; None leaves that to the agent.
+        label: returns the phase of a request; None takes the agent's own.
         volatile: what differs in requests from run to run.
-        headers: of responses that are kept; None for what the built-in agents' client looks at.
+        headers: names of the response headers to keep; None for those that the built-in agents' client reads.
     """
 
     label: Callable[[CallRequest], str] | None = None
@@ -107,18 +107,18 @@ class CallRules:
 class RunCassette(Cassette):  # type: ignore[misc]
     """The recorded calls of one run.
 
-    In replay every recorded call is played once, identical requests in their order; finding one costs
-    the same however many calls there are. In recording calls are collected, and an HTTP retry takes the
-    place of the try before it. Nothing is read from or written to the disk here.
+    In replay every recorded call is played once, identical requests in recorded order, with a lookup in
+    constant time. In recording, calls are collected, and an HTTP retry replaces the attempt before it.
+    Nothing is read from or written to the disk here.
 
     Args:
-        path: the file that messages name.
+        path: the file, for messages.
         kind: decides which response headers are kept.
         calls: the recorded calls to replay, None to record.
-        phase: asked for the agent's phase at each call; without it the attribute `phase` counts.
-        rules: how calls are named, compared and kept; by default as the built-in agents' are.
-        kept: recorded calls, with their latencies, that a recording starts with as long as the run makes
-            the very same requests.
+        phase: returns the agent's phase at each call; without it the attribute `phase` is used.
+        rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
+        kept: recorded calls, with their latencies, that a new recording reuses as long as the run makes
+            the same requests.
         clock: monotonic seconds, for the latency of recorded calls.
     """
 
@@ -142,7 +142,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
         self.misses: list[Miss] = []
         self.losses: list[str] = []
         self.latencies_ms: list[float | None] = []
-        self._ask_phase = phase
+        self._phase_callback = phase
         rules = rules or CallRules()
         self._label = rules.label
         self._volatile = rules.volatile
@@ -155,7 +155,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
         self._calls: list[Call] = [self._masked(call) for call in calls or ()]
         self._index = CallIndex(call.request for call in self._calls)
         self._keys: list[RequestKey] = []
-        # vcrpy's own list keeps its length and properties right; what it holds is ours.
+        # vcrpy's own list, for its length and properties.
         self.data = [(call.request, call.response) for call in self._calls]
         self.rewound = not recording
 
@@ -166,7 +166,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
 
     @property
     def made(self) -> tuple[Call, ...]:
-        """The calls that the run has made so far, as far as they were answered from a recording."""
+        """The calls of the run so far that were answered from the recording, or are recorded."""
         return tuple(self._calls[index] for index in self._played) if self.rewound else self.calls
 
     @property
@@ -184,7 +184,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
         return not self.unplayed
 
     def take(self, request: VcrRequest) -> CallResult | None:
-        """Return the next recording of a request and count it as played; None where there is none left."""
+        """Return the next recording of a request and mark it as played; None if none is left."""
         with self._lock:
             index = self._index.find(request.method, request.uri, self._content(request))
             if index is None:
@@ -195,21 +195,21 @@ class RunCassette(Cassette):  # type: ignore[misc]
         return self._calls[index].response
 
     def play_response(self, request: VcrRequest) -> dict[str, Any]:
-        """Play the next recording of a request, or raise the failure that was recorded in its place."""
+        """Return the next recording of a request, or raise the failure that was recorded instead."""
         response = self.take(request)
         if response is None:
             raise UnhandledHTTPRequestError(str(request))
         return _play(response)
 
     def miss(self, request: VcrRequest) -> CassetteMiss:
-        """Log a request that no recording answers, and return the exception that says so."""
+        """Log a request without a recording, and return the exception to raise."""
         with self._lock:
             played = frozenset(index for index, count in self.play_counts.items() if count)
-            asked = self._call_request(request)
+            call_request = self._call_request(request)
             miss = Miss(
                 position=len(played) + len(self.misses) + 1,
-                phase=self._phase(asked),
-                request=asked,
+                phase=self._phase(call_request),
+                request=call_request,
                 recorded=tuple(self._calls),
                 played=played,
             )
@@ -217,7 +217,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
         return CassetteMiss(miss)
 
     def keep(self, method: str, url: str, content: bytes) -> Call | None:
-        """Take over the next kept call if it answers a request; the first that does not ends the keeping."""
+        """Reuse the next kept call if it answers the request; the first mismatch drops all the others."""
         with self._lock:
             if not self._kept:
                 return None
@@ -237,26 +237,26 @@ class RunCassette(Cassette):  # type: ignore[misc]
             return call
 
     def append(self, request: VcrRequest, response: Mapping[str, Any]) -> None:
-        """Collect a call and its answer, without what would differ from one recording to the next."""
+        """Collect a call and its response, without what differs from one recording to the next."""
         latency_ms = round((self._clock() - _first_seen_s(request, self._clock)) * 1000, 1)
         self._collect(request, _call_response(response, self.kind, self._headers), latency_ms)
 
     def append_failure(self, request: VcrRequest, failure: CallFailure) -> None:
-        """Collect a call that failed before its answer was whole."""
+        """Collect a call that failed before its response was complete."""
         self._collect(request, failure, None)
 
     def lose(self, method: str, url: str, error: BaseException) -> None:
-        """Note a call that could not be recorded, so that the recording is not taken for whole."""
-        # Any other message may hold anything.
+        """Note a call that could not be recorded, so that the recording counts as incomplete."""
+        # The message of any other error may hold secrets.
         message = f": {error}" if isinstance(error, UnreadableResponseError) else ""
         self.losses.append(f"{method} {url}: {type(error).__name__}{message}")
 
     def find_requests_with_most_matches(self, _request: VcrRequest) -> list[Any]:
-        """Leave the search for the nearest recording to `Miss.explain`: vcrpy would do it at every miss."""
+        """Return nothing: `Miss.explain` finds the nearest recording, and only when it is needed."""
         return []
 
     def _responses(self, request: VcrRequest) -> Iterator[tuple[int, Any]]:
-        # vcrpy asks this of every request before it is sent, in either mode.
+        # vcrpy calls this for every request before it is sent, in either mode.
         if not self.rewound:
             _first_seen_s(request, self._clock)
             return
@@ -269,19 +269,19 @@ class RunCassette(Cassette):  # type: ignore[misc]
         """Do nothing: the session has read the file."""
 
     def _save(self, force: bool = False) -> None:
-        """Do nothing: a recording is saved by its session, and only when the run has ended."""
+        """Do nothing: the session saves a recording when the run has ended."""
 
     def _phase(self, request: CallRequest) -> str:
         if self._label is not None:
             return self._label(request)
-        return self._ask_phase() if self._ask_phase else self.phase
+        return self._phase_callback() if self._phase_callback else self.phase
 
     def _content(self, request: VcrRequest) -> bytes:
         content: bytes = request.body or b""
         return self._volatile.masked(content) if self._volatile else content
 
     def _masked(self, call: Call) -> Call:
-        # It may have been recorded before the setting named what is volatile.
+        # The call may have been recorded before the setting declared the value volatile.
         if not self._volatile:
             return call
         body = parse_body(self._volatile.masked(body_bytes(call.request.body)))
@@ -293,8 +293,8 @@ class RunCassette(Cassette):  # type: ignore[misc]
     def _collect(
         self, request: VcrRequest, response: CallResponse | CallFailure, latency_ms: float | None
     ) -> None:
-        asked = self._call_request(request)
-        call = Call(phase=self._phase(asked), request=asked, response=response)
+        call_request = self._call_request(request)
+        call = Call(phase=self._phase(call_request), request=call_request, response=response)
         key = request_key(call.request.method, call.request.url, call.request.body)
         is_retry = str(request.headers.get(RETRY_HEADER, "0")) != "0"
         with self._lock:
@@ -312,7 +312,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
 
 
 def _first_seen_s(request: VcrRequest, clock: Callable[[], float]) -> float:
-    # vcrpy hands over the same request object before and after it is sent.
+    # vcrpy passes the same request object before and after it is sent.
     return float(request.__dict__.setdefault("redpen_seen_s", clock()))
 
 

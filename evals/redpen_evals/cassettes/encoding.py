@@ -1,11 +1,10 @@
-"""How bodies are written into a cassette: readable, and back to the same value.
+"""Readable, lossless encoding of bodies in a cassette.
 
-A body that is JSON stands there parsed. Inside it a string that is itself JSON text becomes
-`{"$json": value}` (with `"$style"` when it was not dumped in the usual way), and a string that is long
-or has line breaks becomes `{"$lines": [...]}`. A body that is not valid JSON, or JSON that a parser would
-change (repeated keys, NaN, lone surrogates, numbers out of range), is kept as `{"$text": ...}` or
-`{"$base64": ...}`. A long instruction stands in a file of its own, `{"$prompt": name}`. Keys of a body
-that begin with `$` get a second one, so nothing is ambiguous.
+A JSON body is written parsed. Inside it a string that is itself JSON text becomes `{"$json": value}` (with
+`"$style"` for other separators or indentation), and a string that is long or has line breaks becomes
+`{"$lines": [...]}`. A body that is not valid JSON, or JSON that a parser would change (repeated keys, NaN,
+lone surrogates, numbers out of range), is written as `{"$text": ...}` or `{"$base64": ...}`. A long
+instruction has a file of its own, `{"$prompt": name}`. Keys of a body that begin with `$` get a second `$`.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ if TYPE_CHECKING:
 LINE_LIMIT: Final = 100
 MAX_JSON_IN_JSON: Final = 3
 MAX_TEXT_CHARS: Final = 32_000_000
-"""Characters of all JSON texts of a file: inside one another, each doubles the escapes of the one in it."""
+"""Limit on all JSON texts of a file: nesting doubles the escapes at each level."""
 
-# A body is four levels below the file's own.
+# A body begins four levels below the top of the file.
 _MAX_FILE_DEPTH: Final = MAX_DEPTH + 8
 
 _USUAL: Final = json.JSONEncoder(ensure_ascii=False)
@@ -52,8 +51,8 @@ STYLES: Final = {
 }
 _DEFAULT_STYLE: Final = "usual"
 
-# A reader of the file must see what the model saw, so characters without a shape of their own are
-# written as escapes. Outside strings JSON is plain ASCII, so the dumped text can be replaced as a whole.
+# Invisible characters are written as escapes, so that a reviewer sees what the model saw. Outside strings
+# JSON is plain ASCII, so the replacement can run over the whole dumped text.
 _INVISIBLE: Final = re.compile(
     "[\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
@@ -64,7 +63,7 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?;:]) ")
 
 @dataclass(frozen=True, slots=True)
 class JsonBody:
-    """A body that is one JSON value which every parser reads alike."""
+    """A body that is one JSON value which every parser reads the same way."""
 
     value: JsonValue
 
@@ -78,7 +77,7 @@ class RawBody:
 
 @dataclass(frozen=True, slots=True)
 class TokensBesidePrompts:
-    """A count of tokens without those of the prompts that stand in files of their own."""
+    """A token count without the prompts that have files of their own."""
 
     count: int
 
@@ -87,7 +86,7 @@ Body: TypeAlias = JsonBody | RawBody
 
 
 def parse_body(content: bytes) -> Body:
-    """Read a body as JSON if that loses nothing, else keep its bytes.
+    """Parse a body as JSON if that is lossless, else keep its bytes.
 
     Args:
         content: the body as sent or received, any bytes.
@@ -102,14 +101,14 @@ def parse_body(content: bytes) -> Body:
 
 
 def body_bytes(body: Body) -> bytes:
-    """Return the bytes of a body; JSON is written compact."""
+    """Return the bytes of a body; JSON is written compactly."""
     if isinstance(body, RawBody):
         return body.content
     return _COMPACT.encode(body.value).encode()
 
 
 def encode_body(body: Body) -> JsonValue:
-    """Turn a body into the JSON value that stands for it in a file."""
+    """Encode a body as the JSON value that represents it in a file."""
     if isinstance(body, JsonBody):
         return _encode(body.value, MAX_JSON_IN_JSON)
     try:
@@ -120,36 +119,36 @@ def encode_body(body: Body) -> JsonValue:
 
 
 def encode_text(text: str) -> JsonValue:
-    """Turn a text into the JSON value that stands for it in a file: lines, where it is long."""
+    """Encode a text as a JSON string, or as `$lines` if it is long."""
     return _encode_lines(text)
 
 
 def to_body(decoded: object) -> Body:
-    """Turn what the decoder made of a body's place in the file into a body."""
+    """Wrap a decoded value as a body."""
     return decoded if isinstance(decoded, RawBody) else JsonBody(cast("JsonValue", decoded))
 
 
 def dump_file(value: JsonValue) -> str:
-    """Write the text of a file: two spaces a level, invisible characters escaped, one final newline."""
+    """Serialize a file: two spaces per level, invisible characters escaped, one final newline."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 
 def parse_file(text: str, *, prompt: Callable[[str], str] | None = None) -> object:
-    """Read the text of a file with every `$` form already resolved.
+    """Parse the text of a file and resolve every `$` form.
 
     Args:
         text: the whole file.
-        prompt: returns the text of a prompt that the file names; None where it may name none.
+        prompt: returns the text of a named prompt; None if the file may not refer to prompts.
 
     Returns:
-        JSON values, with `RawBody` where a body was kept as text or base64, and `TokensBesidePrompts` where
-        a count leaves out those of the prompts.
+        JSON values, with `RawBody` for a body written as text or base64, and `TokensBesidePrompts` for a
+        count without prompts.
 
     Raises:
-        json.JSONDecodeError: no JSON, or JSON that ends early.
+        json.JSONDecodeError: the text is invalid or truncated JSON.
         ValueError: a repeated key, NaN or infinity, a number out of range, a lone surrogate, an unknown or
-            misused `$` form, or more than can be borne: levels, values, JSON texts in one another.
+            misused `$` form, or a limit is exceeded: levels, values, nested JSON texts.
     """
     value = decode(strict_decoder(_Reviver(prompt=prompt).revive), text)
     if text.count("[") + text.count("{") > _MAX_FILE_DEPTH:
@@ -180,10 +179,10 @@ def _encode_text(text: str, json_levels: int) -> JsonValue:
             return _encode_lines(text)
         for style, encoder in STYLES.items():
             if encoder.encode(value) == text:
-                written: dict[str, JsonValue] = {"$json": _encode(value, json_levels - 1)}
+                encoded: dict[str, JsonValue] = {"$json": _encode(value, json_levels - 1)}
                 if style != _DEFAULT_STYLE:
-                    written["$style"] = style
-                return written
+                    encoded["$style"] = style
+                return encoded
     return _encode_lines(text)
 
 
@@ -195,22 +194,22 @@ def _encode_lines(text: str) -> JsonValue:
 
 
 def _wrap(line: str) -> list[str]:
-    # Sentences first: an edit then moves the lines of its own sentence only.
+    # Break at sentences first: an edit then changes the lines of its own sentence only.
     if len(line) <= LINE_LIMIT:
         return [line]
     cuts = [0, *(match.end() for match in _SENTENCE_END.finditer(line)), len(line)]
     pieces: list[str] = []
     for start, end in itertools.pairwise(cuts):
-        at = start
-        while end - at > LINE_LIMIT:
-            cut = line.rfind(" ", at, at + LINE_LIMIT) + 1
-            cut = cut or line.find(" ", at + LINE_LIMIT, end) + 1
+        position = start
+        while end - position > LINE_LIMIT:
+            cut = line.rfind(" ", position, position + LINE_LIMIT) + 1
+            cut = cut or line.find(" ", position + LINE_LIMIT, end) + 1
             if not cut:
                 break
-            pieces.append(line[at:cut])
-            at = cut
-        if at < end:
-            pieces.append(line[at:end])
+            pieces.append(line[position:cut])
+            position = cut
+        if position < end:
+            pieces.append(line[position:end])
     return pieces
 
 
@@ -218,7 +217,7 @@ def _wrap(line: str) -> list[str]:
 class _Reviver:
     """Resolves the `$` forms of one file."""
 
-    left: int = MAX_TEXT_CHARS
+    chars_left: int = MAX_TEXT_CHARS
     prompt: Callable[[str], str] | None = None
 
     def revive(self, pairs: list[tuple[str, JsonValue]]) -> object:
@@ -248,28 +247,28 @@ class _Reviver:
         names = {key for key in value if key.startswith("$") and not key.startswith("$$")}
         if not names:
             return {key.removeprefix("$"): item for key, item in value.items()}
-        raise ValueError(f"{', '.join(sorted(names))} is no form that a cassette knows")
+        raise ValueError(f"{', '.join(sorted(names))}: unknown form in a cassette")
 
     def _prompt(self, text: str) -> str:
-        self.left -= len(text)
-        if self.left < 0:
-            raise ValueError(f"$prompt makes texts of over {MAX_TEXT_CHARS:,} characters")
+        self.chars_left -= len(text)
+        if self.chars_left < 0:
+            raise ValueError(f"$prompt expands to over {MAX_TEXT_CHARS:,} characters")
         return text
 
     def _json_text(self, argument: JsonValue, style: JsonValue) -> str:
         if not isinstance(style, str) or style not in STYLES:
-            raise ValueError(f"$style is {style!r}, which is none of {', '.join(STYLES)}")
+            raise ValueError(f"$style is {style!r}; it must be one of {', '.join(STYLES)}")
         encoder = STYLES[style]
         pieces: list[str] = []
         try:
-            # Indented, a text may be a hundred times as long as its value.
+            # Indentation can make a text a hundred times as long as its value.
             for piece in encoder.iterencode(argument) if encoder.indent else (encoder.encode(argument),):
                 pieces.append(piece)
-                self.left -= len(piece)
-                if self.left < 0:
-                    raise ValueError(f"$json makes texts of over {MAX_TEXT_CHARS:,} characters")
+                self.chars_left -= len(piece)
+                if self.chars_left < 0:
+                    raise ValueError(f"$json expands to over {MAX_TEXT_CHARS:,} characters")
         except TypeError:
-            raise ValueError("$text and $base64 stand for whole bodies and cannot be inside $json") from None
+            raise ValueError("$text and $base64 are only allowed as a whole body, not inside $json") from None
         return "".join(pieces)
 
 
@@ -277,17 +276,17 @@ def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except ValueError:
-        raise ValueError("$base64 does not hold base64") from None
+        raise ValueError("$base64 must hold base64") from None
 
 
 def _joined(pieces: list[JsonValue]) -> str:
     try:
         return "".join(cast("list[str]", pieces))
     except TypeError:
-        raise ValueError("$lines does not hold a list of texts") from None
+        raise ValueError("$lines must hold a list of strings") from None
 
 
 def _text(value: JsonValue, form: str) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{form} does not hold text")
+        raise ValueError(f"{form} must hold a string")
     return value

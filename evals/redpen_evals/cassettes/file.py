@@ -1,4 +1,4 @@
-"""The cassette file: its fields, how it is written, and what is wrong with one that does not load."""
+"""The cassette file format: fields, writing, parsing and the errors of a file that does not load."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FORMAT_VERSION: Final = 1
 MAX_BYTES: Final = 32_000_000
-"""Size of the largest file that is read or written."""
+"""Maximum size of a file that is read or written."""
 
 _SHOWN_CHARS: Final = 400
 _VERSION_KEY: Final = "redpen_cassette"
@@ -73,7 +73,7 @@ FAILURES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRequest:
-    """What a call asked; headers are never kept."""
+    """The request of a call; headers are never recorded."""
 
     method: str
     url: str
@@ -82,7 +82,7 @@ class CallRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallResponse:
-    """What the server answered; `headers` has lower-case names."""
+    """The server's response; header names are in lower case."""
 
     status: int
     headers: Mapping[str, tuple[str, ...]]
@@ -91,7 +91,7 @@ class CallResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFailure:
-    """How a call failed before an answer was whole; `failure` is one of `FAILURES`."""
+    """How a call failed before its response was complete; `failure` is one of `FAILURES`."""
 
     failure: str
     message: str
@@ -124,22 +124,22 @@ class CassetteFile:
 
 
 def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = None) -> str:
-    """Write a cassette as text.
+    """Serialize a cassette.
 
     Args:
-        cassette: what to write.
-        name_of: keeps a long instruction apart and returns its name, given the phase of its call and its
-            text; None leaves them in the bodies.
+        cassette: the content.
+        name_of: stores a long instruction in its own file and returns its name, given the phase of its call
+            and its text; None leaves instructions in the bodies.
 
     Returns:
-        The text of the file, the same for the same content.
+        The text of the file; equal content gives equal text.
     """
     document: JsonObject = {
         _VERSION_KEY: FORMAT_VERSION,
         "kind": cassette.kind,
         "scenario": cassette.scenario,
         "model": cassette.model,
-        # Only where they apply, so that a plain recording stays as it always was.
+        # Left out at their defaults, which keeps older recordings unchanged.
         **({"variant": cassette.variant} if cassette.variant else {}),
         **({"sample": cassette.sample} if cassette.sample > 1 else {}),
         "base_url": cassette.base_url,
@@ -154,14 +154,14 @@ def read(path: Path, *, mend: str = "", without_prompts: bool = False) -> Casset
 
     Args:
         path: the file.
-        mend: the command that an error message offers.
-        without_prompts: whether prompts that stand apart are read as empty texts, wherever they are.
+        mend: the command that an error message suggests.
+        without_prompts: whether prompts in files of their own are read as empty texts.
 
     Returns:
         The content.
 
     Raises:
-        CassetteError: the file is missing, empty, torn, of another version or shape, or unreadable.
+        CassetteError: the file is missing, unreadable, empty, truncated, or of another version or shape.
     """
     try:
         text = read_plain_file(path, max_bytes=MAX_BYTES).decode("utf-8")
@@ -178,19 +178,19 @@ def read(path: Path, *, mend: str = "", without_prompts: bool = False) -> Casset
 
 
 def parse(text: str, *, path: Path, mend: str = "", without_prompts: bool = False) -> CassetteFile:
-    """Read the text of a cassette.
+    """Parse the text of a cassette.
 
     Args:
         text: the content of the file.
-        path: where it comes from, for messages and for the prompts that it names.
-        mend: the command that an error message offers.
-        without_prompts: as of `read`.
+        path: its file, for messages and to find the prompts that it names.
+        mend: the command that an error message suggests.
+        without_prompts: as in `read`.
 
     Returns:
         The content.
 
     Raises:
-        CassetteError: the text is empty, torn, or of another version or shape.
+        CassetteError: the text is empty, truncated, or of another version or shape.
     """
     try:
         folder = prompts_folder(path) if _REFERENCE in text and not without_prompts else None
@@ -200,9 +200,8 @@ def parse(text: str, *, path: Path, mend: str = "", without_prompts: bool = Fals
     except PromptError as error:
         problem, kind = str(error), "prompt"
     except json.JSONDecodeError as error:
-        problem = (
-            f"line {error.lineno}, column {error.colno}: no JSON ({error.msg}); it is cut short or damaged"
-        )
+        where = f"line {error.lineno}, column {error.colno}"
+        problem = f"{where}: invalid JSON ({error.msg}); the file is truncated or damaged"
         kind = "torn"
     except ValueError as error:
         problem, kind = str(error), "shape"
@@ -218,7 +217,7 @@ class _Flaw(Exception):  # noqa: N818 - never leaves this module
         self.kind: CassetteProblem = kind
         super().__init__(where, problem)
 
-    def below(self, parent: str) -> _Flaw:
+    def nested_in(self, parent: str) -> _Flaw:
         where = f"{parent}.{self.where}" if self.where else parent
         return _Flaw(where, self.problem, self.kind)
 
@@ -231,21 +230,21 @@ def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
         raise _Flaw("", "the file is empty", "empty")
     top = parse_file(text, prompt=prompt)
     if any(form in text for form in _MISPLACEABLE):
-        _refuse_raw_parts(top)
+        _reject_misplaced(top)
     if not isinstance(top, dict) or _VERSION_KEY not in top:
-        raise _Flaw("", f"is no cassette: the key {_VERSION_KEY!r} is not there")
+        raise _Flaw("", f"is not a cassette: the key {_VERSION_KEY!r} is missing")
     version = top[_VERSION_KEY]
     if type(version) is not int or version != FORMAT_VERSION:
-        found = f"format version {str(version)[:20]}, this release reads version {FORMAT_VERSION}"
-        raise _Flaw("", f"has {found}", "version")
-    _keys(top, _TOP_KEYS, optional=_OPTIONAL_KEYS)
+        versions = f"format version {str(version)[:20]}, this release reads version {FORMAT_VERSION}"
+        raise _Flaw("", f"has {versions}", "version")
+    _check_keys(top, _TOP_KEYS, optional=_OPTIONAL_KEYS)
     kind = top["kind"]
     if kind not in ("scripted", "live"):
-        raise _Flaw("kind", "neither 'scripted' nor 'live'")
+        raise _Flaw("kind", "must be 'scripted' or 'live'")
     if not isinstance(top["recorded"], dict):
-        raise _Flaw("recorded", "no object")
+        raise _Flaw("recorded", "must be an object")
     if not isinstance(top["calls"], list):
-        raise _Flaw("calls", "no list")
+        raise _Flaw("calls", "must be a list")
     return CassetteFile(
         kind=kind,
         scenario=_string(top, "scenario"),
@@ -260,7 +259,7 @@ def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
 
 def _sample(value: object) -> int:
     if type(value) is not int or value < 1:
-        raise _Flaw("sample", "no number from 1")
+        raise _Flaw("sample", "must be an integer of at least 1")
     return value
 
 
@@ -269,22 +268,22 @@ def _parse_calls(items: list[object]) -> tuple[Call, ...]:
     try:
         calls.extend(map(_parse_call, items))
     except _Flaw as flaw:
-        raise flaw.below(f"calls[{len(calls)}]") from None
+        raise flaw.nested_in(f"calls[{len(calls)}]") from None
     return tuple(calls)
 
 
-def _refuse_raw_parts(value: object, *, body_allowed: bool = False, in_response: bool = False) -> None:
-    # The two forms stand for a whole body; anywhere else no value of JSON could take their place.
+def _reject_misplaced(value: object, *, body_allowed: bool = False, in_response: bool = False) -> None:
+    # Raw bodies have no JSON value that could replace them inside another value.
     if isinstance(value, RawBody) and not body_allowed:
-        raise _Flaw("", "$text and $base64 stand for whole bodies, and one stands somewhere else")
+        raise _Flaw("", "$text and $base64 are only allowed as a whole body")
     if isinstance(value, TokensBesidePrompts) and not in_response:
-        raise _Flaw("", "$beside_prompts is a count of a response, and one stands somewhere else")
+        raise _Flaw("", "$beside_prompts is only allowed in a response")
     if isinstance(value, dict):
         for key, item in value.items():
-            _refuse_raw_parts(item, body_allowed=key == "body", in_response=in_response or key == "response")
+            _reject_misplaced(item, body_allowed=key == "body", in_response=in_response or key == "response")
     if isinstance(value, list):
         for item in value:
-            _refuse_raw_parts(item, in_response=in_response)
+            _reject_misplaced(item, in_response=in_response)
 
 
 def _with_prompt_tokens(value: object, tokens: int) -> object:
@@ -303,12 +302,12 @@ def _parse_call(item: object) -> Call:
         part = "request"
         request = _parse_request(call[part])
         part = "response"
-        answered = call[part]
+        encoded = call[part]
         if tokens := prompt_tokens(request.body):
-            answered = _with_prompt_tokens(answered, tokens)
-        response = _parse_response(answered)
+            encoded = _with_prompt_tokens(encoded, tokens)
+        response = _parse_response(encoded)
     except _Flaw as flaw:
-        raise flaw.below(part) from None
+        raise flaw.nested_in(part) from None
     return Call(phase=_string(call, "phase"), request=request, response=response)
 
 
@@ -323,15 +322,15 @@ def _parse_response(item: object) -> CallResult:
     if isinstance(item, dict) and "failure" in item:
         failure = _object(item, _FAILURE_KEYS)
         if failure["failure"] not in FAILURES:
-            raise _Flaw("failure", "no failure that a replay can raise")
+            raise _Flaw("failure", "unknown transport failure")
         return CallFailure(failure=_string(failure, "failure"), message=_string(failure, "message"))
     response = _object(item, _RESPONSE_KEYS)
     status = response["status"]
     if type(status) is not int or not _MIN_STATUS <= status <= _MAX_STATUS:
-        raise _Flaw("status", f"no integer from {_MIN_STATUS} to {_MAX_STATUS}")
+        raise _Flaw("status", f"must be an integer from {_MIN_STATUS} to {_MAX_STATUS}")
     headers = response["headers"]
     if not isinstance(headers, dict):
-        raise _Flaw("headers", "no object")
+        raise _Flaw("headers", "must be an object")
     return CallResponse(
         status=status,
         headers={name: _header(name, value) for name, value in headers.items()},
@@ -344,29 +343,29 @@ def _header(name: str, value: object) -> tuple[str, ...]:
         return (value,)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
-    raise _Flaw(f"headers.{name}", "neither text nor a list of texts")
+    raise _Flaw(f"headers.{name}", "must be a string or a list of strings")
 
 
 def _object(item: object, keys: frozenset[str]) -> dict[str, object]:
     if not isinstance(item, dict):
-        raise _Flaw("", "no object")
-    _keys(item, keys)
+        raise _Flaw("", "must be an object")
+    _check_keys(item, keys)
     return cast("dict[str, object]", item)
 
 
-def _keys(
+def _check_keys(
     item: Mapping[str, object], keys: frozenset[str], *, optional: frozenset[str] = frozenset()
 ) -> None:
     given = item.keys() - optional
     if given != keys:
-        found = (("lacks", sorted(keys - given)), ("does not know", sorted(given - keys)))
-        raise _Flaw("", "; ".join(f"{what} {', '.join(map(repr, names))}" for what, names in found if names))
+        parts = (("missing", sorted(keys - given)), ("unknown", sorted(given - keys)))
+        raise _Flaw("", "; ".join(f"{what} {', '.join(map(repr, names))}" for what, names in parts if names))
 
 
 def _string(item: Mapping[str, object], key: str) -> str:
     value = item[key]
     if not isinstance(value, str):
-        raise _Flaw(key, "no text")
+        raise _Flaw(key, "must be a string")
     return value
 
 
@@ -387,13 +386,13 @@ def _dump_call(call: Call, kind: CassetteKind, name_of: Callable[[str, str], str
             "headers": {name: _dump_header(values) for name, values in sorted(call.response.headers.items())},
             "body": encode_body(call.response.body),
         }
-        # What the scripted endpoint counts follows from the request; a model's own count is its answer.
+        # The scripted endpoint's counts follow from the request; a model's own are part of its answer.
         if name_of is not None and kind == "scripted":
-            _take_out_prompt_tokens(response["body"], prompt_tokens(call.request.body))
+            _subtract_prompt_tokens(response["body"], prompt_tokens(call.request.body))
     return {"phase": call.phase, "request": request, "response": response}
 
 
-def _take_out_prompt_tokens(encoded: JsonValue, tokens: int) -> None:
+def _subtract_prompt_tokens(encoded: JsonValue, tokens: int) -> None:
     usage = encoded.get("usage") if isinstance(encoded, dict) else None
     if not tokens or not isinstance(usage, dict):
         return

@@ -1,4 +1,4 @@
-"""Which recording answers a request: method, URL and canonical JSON body, volatile values masked."""
+"""Match requests with recordings by method, URL and canonical JSON body, volatile values masked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MASK: Final = "(volatile)"
-"""What stands in a recording in the place of a volatile value."""
+"""Replaces a volatile value in a recording."""
 
 _STEP: Final = re.compile(r"\.([A-Za-z_][\w-]{0,99})|\[\"([^\"]{1,200})\"\]|\[(\*|[0-9]{1,6})\]")
 _HEADER: Final = re.compile(r"header:([A-Za-z0-9-]{1,100})")
@@ -32,11 +32,11 @@ Step = str | int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Volatile:
-    """Places whose values are neither compared nor kept.
+    """Values that are neither compared nor recorded.
 
     Attributes:
-        names: as the setting has them, for reports.
-        paths: places in JSON bodies of requests, as steps from the outermost value.
+        names: as in the setting, for reports.
+        paths: paths in JSON bodies of requests, as steps from the outermost value.
         headers: names of response headers, in lower case.
     """
 
@@ -49,7 +49,7 @@ class Volatile:
         return bool(self.paths)
 
     def masked(self, content: bytes) -> bytes:
-        """Return a request's body with the mask in the place of each volatile value."""
+        """Return a request's body with each volatile value masked."""
         body = parse_body(content)
         if not isinstance(body, JsonBody):
             return content
@@ -59,7 +59,7 @@ class Volatile:
 
 
 def read_volatile(names: Iterable[str]) -> Volatile:
-    """Return what a setting names.
+    """Parse the setting ``redpen_volatile``.
 
     Args:
         names: ``$.metadata.user_id``, ``$.messages[*].id`` or ``header:x-request-id`` each.
@@ -86,7 +86,7 @@ def _path(name: str) -> tuple[Step, ...]:
         at = step.end()
     if not steps or at != len(name):
         raise ConfigurationError(
-            f"redpen_volatile: {name!r} is no place in a body: write $.metadata.user_id, "
+            f"redpen_volatile: {name!r} is not a path in a body: write $.metadata.user_id, "
             '$.messages[*].id, $["a key"], or header:x-request-id'
         )
     return tuple(steps)
@@ -122,12 +122,12 @@ def canonical(body: Body) -> str | bytes:
         body: any body.
 
     Returns:
-        JSON text with sorted keys, no white space and one spelling a number (`1.0` is `1`, but neither
+        JSON text with sorted keys, no white space and one spelling per number (`1.0` is `1`, but neither
         is `true`); the bytes themselves for a body that is not valid JSON.
     """
     if isinstance(body, RawBody):
         return body.content
-    return _CANONICAL.encode(_one_spelling(body.value))
+    return _CANONICAL.encode(_normalize_numbers(body.value))
 
 
 def request_key(method: str, url: str, body: Body) -> RequestKey:
@@ -136,10 +136,10 @@ def request_key(method: str, url: str, body: Body) -> RequestKey:
 
 
 class CallIndex:
-    """Recorded calls by their request, each handed out once, equal ones in their order.
+    """Recorded calls by request, each found until it is taken, equal ones in recorded order.
 
-    A client repeats itself byte for byte, so the bytes are looked up first; the canonical form of the
-    recorded requests is only worked out for a request that is not found so.
+    Most requests are byte-identical to the recorded ones, so the bytes are looked up first; the canonical
+    forms of the recorded requests are only computed for a request that is not found that way.
 
     Args:
         requests: the recorded requests, in order.
@@ -166,23 +166,23 @@ class CallIndex:
             content: the body as sent.
 
         Returns:
-            Its position, from 0, or None if there is none that is left.
+            Its position, from 0, or None if none is left.
         """
-        found = self._first_left(self._exact.get((method, url, content)))
-        if found is not None:
-            return found
+        position = self._first_untaken(self._exact.get((method, url, content)))
+        if position is not None:
+            return position
         if self._canonical is None:
             self._canonical = {}
             for index, request in enumerate(self._requests):
                 key = request_key(request.method, request.url, request.body)
                 self._canonical.setdefault(key, deque()).append(index)
-        return self._first_left(self._canonical.get(request_key(method, url, parse_body(content))))
+        return self._first_untaken(self._canonical.get(request_key(method, url, parse_body(content))))
 
     def take(self, position: int) -> None:
-        """Hand out a recording, so that it is not found again."""
+        """Mark a recording as used, so that it is not found again."""
         self._taken.add(position)
 
-    def _first_left(self, waiting: deque[int] | None) -> int | None:
+    def _first_untaken(self, waiting: deque[int] | None) -> int | None:
         while waiting:
             if waiting[0] not in self._taken:
                 return waiting[0]
@@ -191,16 +191,16 @@ class CallIndex:
 
 
 def _with_path(url: str) -> str:
-    # A bare host and the same host with a slash are one address.
+    # A bare host and the same host with a slash are the same address.
     parts = urlsplit(url)
     return url if parts.path else parts._replace(path="/").geturl()
 
 
-def _one_spelling(value: JsonValue) -> JsonValue:
+def _normalize_numbers(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        return {key: _one_spelling(item) for key, item in value.items()}
+        return {key: _normalize_numbers(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_one_spelling(item) for item in value]
+        return [_normalize_numbers(item) for item in value]
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value

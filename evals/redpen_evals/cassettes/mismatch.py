@@ -1,4 +1,4 @@
-"""Why a live request matches no recording: which call, what changed in it, and how."""
+"""Explain why a request matches no recording: which call, which values changed, and how."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from redpen_evals.cassettes.file import Call, CallRequest
 
 MismatchReason = Literal[
-    "changed",  # the nearest recording left differs in what `changes` names
-    "repeated",  # the same request again, recorded fewer times than made
+    "changed",  # the nearest unplayed recording differs in `changes`
+    "repeated",  # the same request was recorded fewer times than it was made
     "extra",  # every recorded call has been played already
     "empty",  # the recording holds no call
 ]
@@ -33,12 +33,12 @@ _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
 class Absent:
-    """The value of a place that one side does not have."""
+    """Marks a value that one side does not have."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Name it."""
+        """Return a placeholder for messages."""
         return "(absent)"
 
 
@@ -48,10 +48,10 @@ Side: TypeAlias = "JsonValue | Absent"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One place that differs.
+    """One value that differs.
 
-    `path` is such as `messages[0].content`, or `messages[1].content → draft` inside JSON that is itself a
-    string; `before` is the recorded value, `after` the live one; `excerpt` is a word-level diff.
+    `path` is for example `messages[0].content`, or `messages[1].content → draft` inside JSON that is itself
+    a string; `before` is the recorded value, `after` the live one; `excerpt` is a word-level diff.
     """
 
     path: str
@@ -65,12 +65,12 @@ class Mismatch:
     """A live request without a recording.
 
     Args:
-        reason: the class of it.
+        reason: why there is no recording.
         call: position of the live call in its run, from 1.
         total: number of recorded calls.
-        phase: the phase of the live call, or of the recorded one if the run did not name it.
+        phase: the phase of the live call, or of the recorded one if the run does not name it.
         nearest: position of the recorded call compared with, from 1; None if there was none to compare.
-        changes: what differs, in the order of the request; empty unless the reason is `changed`.
+        changes: the differing values, in the order of the request; empty unless the reason is `changed`.
     """
 
     reason: MismatchReason
@@ -82,22 +82,22 @@ class Mismatch:
 
     @property
     def path(self) -> str:
-        """The first place that differs, empty if none does."""
+        """The path of the first change, or empty."""
         return self.changes[0].path if self.changes else ""
 
     @property
     def before(self) -> Side:
-        """The recorded value of the first place that differs."""
+        """The recorded value of the first change."""
         return self.changes[0].before if self.changes else ABSENT
 
     @property
     def after(self) -> Side:
-        """The live value of the first place that differs."""
+        """The live value of the first change."""
         return self.changes[0].after if self.changes else ABSENT
 
     @property
     def excerpt(self) -> str:
-        """The word-level diff of the first place that differs."""
+        """The word-level diff of the first change."""
         return self.changes[0].excerpt if self.changes else ""
 
     @property
@@ -110,7 +110,7 @@ class Mismatch:
         if self.reason == "extra":
             return f"{head}the recording holds no further call"
         if self.reason == "repeated":
-            return f"{head}the same request was made again, and no further recording of it is left"
+            return f"{head}the same request was made again, and no further recording of it is unplayed"
         more = len(self.changes) - 1
         others = f" and {more} more {'place' if more == 1 else 'places'}" if more else ""
         compared = f" (compared with recorded call {self.nearest})" if self.nearest != self.call else ""
@@ -120,28 +120,28 @@ class Mismatch:
 def explain(
     live: CallRequest, recorded: Sequence[Call], call: int, *, played: Collection[int] = (), phase: str = ""
 ) -> Mismatch:
-    """Say why a live request matches no recording.
+    """Explain why a live request matches no recording.
 
     Args:
         live: the request made.
         recorded: every recorded call of the run, in order.
         call: position of the live call in its run, from 1.
-        played: indexes, from 0, of the recorded calls that are played already.
-        phase: the phase that the run says it is in, empty if it does not say.
+        played: indexes, from 0, of the recorded calls that have been played.
+        phase: the run's current phase, empty if it does not name one.
 
     Returns:
-        The explanation, compared with the nearest recorded call that is left; at equal distance with
-        the one at the same position.
+        The explanation, compared with the nearest unplayed call; at equal distance, with the one at the same
+        position.
     """
-    left = [index for index in range(len(recorded)) if index not in played]
+    unplayed = [index for index in range(len(recorded)) if index not in played]
     key = request_key(live.method, live.url, live.body)
     repeated = any(
-        request_key(one.request.method, one.request.url, one.request.body) == key for one in recorded
+        request_key(call.request.method, call.request.url, call.request.body) == key for call in recorded
     )
-    if not recorded or repeated or not left:
+    if not recorded or repeated or not unplayed:
         reason: MismatchReason = "empty" if not recorded else "repeated" if repeated else "extra"
         return Mismatch(reason=reason, call=call, total=len(recorded), phase=phase, nearest=None, changes=())
-    nearest = max(left, key=lambda index: _score(live, recorded[index], call - 1 == index, phase))
+    nearest = max(unplayed, key=lambda index: _score(live, recorded[index], call - 1 == index, phase))
     return Mismatch(
         reason="changed",
         call=call,
@@ -178,7 +178,7 @@ def _request_changes(recorded: CallRequest, live: CallRequest) -> Iterator[Chang
 def _changes(path: str, before: Side, after: Side) -> Iterator[Change]:
     if isinstance(before, dict) and isinstance(after, dict):
         for key in [*before, *(key for key in after if key not in before)]:
-            yield from _changes(_member(path, key), before.get(key, ABSENT), after.get(key, ABSENT))
+            yield from _changes(_member_path(path, key), before.get(key, ABSENT), after.get(key, ABSENT))
     elif isinstance(before, list) and isinstance(after, list):
         for index in range(max(len(before), len(after))):
             sides = (side[index] if index < len(side) else ABSENT for side in (before, after))
@@ -191,17 +191,17 @@ def _changes(path: str, before: Side, after: Side) -> Iterator[Change]:
 
 
 def _text_changes(path: str, before: str, after: str) -> Iterator[Change]:
-    inner = [_container(before), _container(after)]
-    found = (
+    inner = [_parse_container(before), _parse_container(after)]
+    inner_changes = (
         list(_changes(f"{path} → ", *inner))
         if all(isinstance(value, (dict, list)) for value in inner)
         else []
     )
-    # Texts that differ in spacing or key order only have no inner place to name.
-    yield from found or [_change(path or "(body)", before, after)]
+    # JSON texts that differ only in spacing or key order have no inner change.
+    yield from inner_changes or [_change(path or "(body)", before, after)]
 
 
-def _container(text: str) -> Side:
+def _parse_container(text: str) -> Side:
     if not text.lstrip().startswith(("{", "[")):
         return ABSENT
     try:
@@ -216,7 +216,7 @@ def _same(before: Side, after: Side) -> bool:
     return canonical(JsonBody(before)) == canonical(JsonBody(after))
 
 
-def _member(path: str, key: str) -> str:
+def _member_path(path: str, key: str) -> str:
     if not _PLAIN_KEY.fullmatch(key):
         return f"{path}[{json.dumps(key, ensure_ascii=False)}]"
     return f"{path}{key}" if not path or path.endswith("→ ") else f"{path}.{key}"
@@ -228,7 +228,7 @@ def _change(path: str, before: Side, after: Side) -> Change:
     elif isinstance(before, (list, dict)) and isinstance(after, (list, dict)):
         excerpt = word_diff(_shown(before), _shown(after))
     else:
-        # Nothing in common is worth showing between a number and another one, or a text and null.
+        # Scalars, and values of different types, have no common part to show.
         excerpt = replacement(_shown(before), _shown(after))
     return Change(path=path, before=before, after=after, excerpt=excerpt)
 

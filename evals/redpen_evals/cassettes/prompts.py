@@ -1,15 +1,15 @@
-"""Long instructions of cassettes, kept once a folder: a change of a prompt is then a change of one file.
+"""Long instructions of cassettes, stored once per folder, so that a prompt change changes one file.
 
-A text of a request that instructs the model, of 400 characters or more, stands in a file of its own,
-``_prompts/NAME.json`` in the folder of the model. The body says ``{"$prompt": "NAME"}`` in its place.
+An instruction of a request of 400 characters or more is stored in ``_prompts/NAME.json`` in the folder of the
+model. The body refers to it as ``{"$prompt": "NAME"}``.
 
-- Scripted recordings name it by agent and phase of the call, so that the name outlives a change of the text:
-  a new text is called ``NAME@HASH`` until the recording ends; then it takes the place of a text that nothing
-  names any more, or the next of ``NAME``, ``NAME-2`` and so on (``settle_prompts``).
-- Live recordings always name it by its hash: an answer belongs to the very words that it was given for.
+- Scripted recordings name it by agent and phase of the call, so that the name survives a change of the text:
+  a new text is called ``NAME@HASH`` until the recording ends; then it replaces a text without references, or
+  becomes the next of ``NAME``, ``NAME-2`` and so on (``settle_prompts``).
+- Live recordings always name it by its hash, since an answer belongs to the exact prompt.
 
-A text is written before the cassette that names it and removed after the last one that did, under a lock of
-the folder, so that whatever is killed, every name has its text.
+A text is written before a cassette that refers to it and removed after the last one, under a lock of the
+folder, so that no interruption leaves a reference without its text.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from redpen_evals.cassettes.encoding import Body
 
 FOLDER: Final = "_prompts"
-"""Beside the cassettes of a model; no scenario's name begins with an underscore."""
+"""Next to the cassettes of a model; scenario names cannot begin with an underscore."""
 
 MIN_CHARS: Final = 400
 """A shorter text stays in the body."""
@@ -50,32 +50,32 @@ _MAX_NAME: Final = 60
 _MAX_LEVELS: Final = 12
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:@[0-9a-f]{12})?")
 _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9._-]+")
-# Inside a string its quotes would be escaped.
+# Inside a JSON string the quotes would be escaped.
 _REFERENCE: Final = re.compile(r'"\$prompt": "([A-Za-z0-9._-]+)(@[0-9a-f]{12})?"')
 _ROLES: Final = frozenset({"system", "developer"})
 _DEFAULT_NAME: Final = "prompt"
 _NUMBERED: Final = re.compile(r"-[0-9]+$")
 _COMPARED: Final = 20
 
-Place = tuple[str | int, ...]
+JsonPath = tuple[str | int, ...]
 
 
 class PromptError(ValueError):
-    """The text of a prompt is missing, cannot be read, or is not the one that was recorded."""
+    """The text of a prompt is missing, unreadable, or not the one that was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedText:
     stamp: tuple[int, int, int]
     text: str
 
 
-_READ: Final[dict[str, _Known]] = {}
-"""Texts by the path of their file, as long as that is the same: every cassette of a folder names them."""
+_TEXT_CACHE: Final[dict[str, _CachedText]] = {}
+"""Texts by path, valid while the file's stamp is the same: all cassettes of a folder refer to them."""
 
 
-def instructions(body: Body) -> Iterator[tuple[Place, str]]:
-    """Yield place and text of each instruction of a request that is long enough to stand by itself.
+def instructions(body: Body) -> Iterator[tuple[JsonPath, str]]:
+    """Yield path and text of each instruction of a request that is long enough for a file of its own.
 
     System and developer messages of chat completions, ``system`` of messages and Converse, ``instructions``
     and ``input`` of responses, ``systemInstruction`` of Gemini.
@@ -83,19 +83,19 @@ def instructions(body: Body) -> Iterator[tuple[Place, str]]:
     value = getattr(body, "value", None)
     if not isinstance(value, dict):
         return
-    for place, item in _instructing(value):
-        for end, text in _texts(item):
+    for path, item in _instruction_values(value):
+        for rest, text in _texts(item):
             if len(text) >= MIN_CHARS:
-                yield (*place, *end), text
+                yield (*path, *rest), text
 
 
 def prompt_tokens(body: Body) -> int:
-    """Return what the scripted endpoint counts for the instructions of a request that stand by themselves."""
+    """Return the scripted endpoint's token count of a request's instructions in files of their own."""
     return sum(-(-len(text.encode("utf-8", "surrogatepass")) // 4) for _, text in instructions(body))
 
 
 def prompts_folder(path: Path) -> Path | None:
-    """Return the folder of the texts that a cassette may name: the nearest above it."""
+    """Return the nearest folder of prompt texts above a cassette, or None."""
     for parent in list(path.parents)[:_MAX_LEVELS]:
         folder = parent / FOLDER
         if folder.is_dir():
@@ -104,76 +104,76 @@ def prompts_folder(path: Path) -> Path | None:
 
 
 def read_prompt(folder: Path | None, name: str) -> str:
-    """Return the text of a name.
+    """Return the text of a named prompt.
 
     Args:
-        folder: of the texts; None where there is none.
-        name: what a cassette says.
+        folder: the folder of prompt texts; None if there is none.
+        name: the name in a cassette.
 
     Raises:
-        PromptError: there is no such text, it cannot be read, or it is not the one that was recorded.
+        PromptError: the text is missing, unreadable, or not the one that was recorded.
     """
     if not _NAME.fullmatch(name):
-        raise PromptError(f"$prompt: {name[:_MAX_NAME]!r} is no name of a prompt")
+        raise PromptError(f"$prompt: {name[:_MAX_NAME]!r} is not a valid prompt name")
     if folder is None:
         raise PromptError(f"the text of prompt {name!r} is missing: there is no folder {FOLDER}")
     path = folder / f"{name}{_SUFFIX}"
     try:
         status = path.stat()
         stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
-        known = _READ.get(str(path))
-        if known is None or known.stamp != stamp:
-            known = _Known(stamp, _parsed(path, name))
-            _READ[str(path)] = known
+        cached = _TEXT_CACHE.get(str(path))
+        if cached is None or cached.stamp != stamp:
+            cached = _CachedText(stamp, _parse_prompt(path, name))
+            _TEXT_CACHE[str(path)] = cached
     except FileNotFoundError:
         missing = f"the text of prompt {name!r} is missing: there is no {FOLDER}/{path.name}"
         raise PromptError(missing) from None
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"{FOLDER}/{path.name} cannot be read: {error}") from error
-    return known.text
+    return cached.text
 
 
 def keep_prompt(folder: Path, purpose: str, text: str, *, by_hash: bool) -> str:
-    """Write a text, unless it is there, and return its name; the folder of the model has to be locked.
+    """Write a text unless it exists, and return its name; the caller locks the model's folder.
 
     Args:
-        folder: of the texts; it is made.
-        purpose: what the text is for, such as ``agent.phase``; it makes the name.
+        folder: the folder of prompt texts; it is created.
+        purpose: what the text is for, such as ``agent.phase``; the name begins with it.
         text: the instruction.
-        by_hash: whether the name must be that of this very text.
+        by_hash: whether the name must hold the text's hash.
     """
     base = _NOT_IN_NAMES.sub("-", purpose).strip("-._")[:_MAX_NAME].lower() or _DEFAULT_NAME
     hashed = f"{base}@{_hash(text)[:_HASH_DIGITS]}"
-    for name in [hashed] if by_hash else [*_places(folder, base), hashed]:
+    for name in [hashed] if by_hash else [*_numbered_names(folder, base), hashed]:
         with contextlib.suppress(PromptError):
             if read_prompt(folder, name) == text:
                 return name
-    replace_file(folder / f"{hashed}{_SUFFIX}", _written(text))
+    replace_file(folder / f"{hashed}{_SUFFIX}", _serialize(text))
     return hashed
 
 
 def settle_prompts(model_folder: Path, *, renames: bool) -> None:
-    """Give plain names to texts whose older namesake nothing names any more, and remove texts without use.
+    """Rename texts with a hash to plain names that are free, and remove texts without references.
 
     Args:
-        model_folder: of one model and variant; it need not exist.
-        renames: whether texts may have plain names: of scripted recordings.
+        model_folder: the folder of one model and variant; it need not exist.
+        renames: whether texts may have plain names, as in scripted recordings.
 
     Raises:
-        OSError: the disk refused it; every cassette still has its texts.
+        OSError: a file cannot be written; every cassette still has its texts.
     """
     folder = model_folder / FOLDER
     if not folder.is_dir() or leads_out(folder, model_folder) or not locks_folders():
         return
     with locked_folder(model_folder):
-        used = _used(model_folder)
+        used = _referring_cassettes(model_folder)
         if renames:
-            for name, place in list(_settled(folder, used)):
-                _rename(folder, name, place, used.pop(name))
-                used[place] = []
-        # What a damaged cassette names is not known.
-        is_whole = all(map(_is_json, _cassettes(model_folder)))
-        for path in prompt_files(folder) if is_whole else ():
+            for name, new_name in list(_renames(folder, used)):
+                _rename(folder, name, new_name, used.pop(name))
+                used[new_name] = []
+        # A damaged cassette may refer to any text.
+        all_valid = all(map(_is_json, _cassettes(model_folder)))
+        for path in prompt_files(folder) if all_valid else ():
             if path.name.removesuffix(_SUFFIX) not in used:
                 path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):
@@ -181,7 +181,7 @@ def settle_prompts(model_folder: Path, *, renames: bool) -> None:
 
 
 def prompt_files(folder: Path) -> list[Path]:
-    """Return the files of a folder of texts, sorted; the ones being written are left out."""
+    """Return the prompt files of a folder, sorted, without temporary files."""
     return sorted(
         path
         for path, kind in walk(folder)
@@ -190,7 +190,7 @@ def prompt_files(folder: Path) -> list[Path]:
 
 
 def prompt_problem(path: Path) -> str:
-    """Return what is wrong with the file of a text, in words; empty where nothing is."""
+    """Return what is wrong with a prompt file, or an empty text."""
     try:
         read_prompt(path.parent, path.name.removesuffix(_SUFFIX))
     except PromptError as error:
@@ -199,39 +199,39 @@ def prompt_problem(path: Path) -> str:
 
 
 def named_prompts(path: Path) -> frozenset[str]:
-    """Return the names of the texts that a cassette needs, whatever else is wrong with it."""
+    """Return the names of the prompts that a cassette refers to, even if it does not load."""
     try:
-        written = read_plain_file(path, max_bytes=4 * _MAX_BYTES).decode("utf-8")
+        text = read_plain_file(path, max_bytes=4 * _MAX_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return frozenset()
-    return frozenset(base + digest for base, digest in _REFERENCE.findall(written))
+    return frozenset(base + digest for base, digest in _REFERENCE.findall(text))
 
 
 def same_but_prompts(before: str, after: str) -> bool:
-    """Return whether two cassettes hold the same but for ``recorded`` and the texts of their prompts."""
+    """Return whether two cassettes are equal apart from ``recorded`` and the texts of their prompts."""
     return _comparable(before) == _comparable(after)
 
 
-def renamed(before: str, after: str) -> str:
-    """Return a cassette with its prompts named as in another one that is the same but for them."""
+def with_prompt_names(before: str, after: str) -> str:
+    """Return a cassette with the prompt names of another one that is equal apart from them."""
     names = iter([reference[0] for reference in _REFERENCE.finditer(after)])
     return _REFERENCE.sub(lambda _: next(names), before)
 
 
 def substitute(encoded: JsonValue, body: Body, name_of: Callable[[str], str]) -> JsonValue:
-    """Put references in the place of the instructions of an encoded body, and return it.
+    """Replace the instructions of an encoded body with references in place, and return it.
 
     Args:
-        encoded: what ``encode_body`` made of the body; it is changed.
+        encoded: the body as returned by ``encode_body``; it is changed.
         body: the body.
         name_of: returns the name of a text.
     """
-    for place, text in instructions(body):
-        *way, last = place
-        held = cast("dict[str | int, JsonValue]", encoded)
-        for step in way:
-            held = cast("dict[str | int, JsonValue]", held[step])
-        held[last] = {"$prompt": name_of(text)}
+    for path, text in instructions(body):
+        *parents, last = path
+        container = cast("dict[str | int, JsonValue]", encoded)
+        for step in parents:
+            container = cast("dict[str | int, JsonValue]", container[step])
+        container[last] = {"$prompt": name_of(text)}
     return encoded
 
 
@@ -242,50 +242,50 @@ def _comparable(text: str) -> tuple[list[str], object]:
     return purposes, content
 
 
-def _instructing(value: JsonObject) -> Iterator[tuple[Place, JsonValue]]:
+def _instruction_values(value: JsonObject) -> Iterator[tuple[JsonPath, JsonValue]]:
     for key in ("system", "instructions"):
         if key in value:
             yield (key,), value[key]
-    if isinstance(given := value.get("systemInstruction"), dict) and "parts" in given:
-        yield ("systemInstruction", "parts"), given["parts"]
+    if isinstance(instruction := value.get("systemInstruction"), dict) and "parts" in instruction:
+        yield ("systemInstruction", "parts"), instruction["parts"]
     for key in ("messages", "input"):
         items = value.get(key)
-        for at, item in enumerate(items if isinstance(items, list) else []):
+        for index, item in enumerate(items if isinstance(items, list) else []):
             if isinstance(item, dict) and item.get("role") in _ROLES and "content" in item:
-                yield (key, at, "content"), item["content"]
+                yield (key, index, "content"), item["content"]
 
 
-def _texts(item: JsonValue) -> Iterator[tuple[Place, str]]:
+def _texts(item: JsonValue) -> Iterator[tuple[JsonPath, str]]:
     if isinstance(item, str):
         yield (), item
-    for at, part in enumerate(item if isinstance(item, list) else []):
+    for index, part in enumerate(item if isinstance(item, list) else []):
         if isinstance(part, dict) and isinstance(text := part.get("text"), str):
-            yield (at, "text"), text
+            yield (index, "text"), text
 
 
-def _written(text: str) -> bytes:
+def _serialize(text: str) -> bytes:
     content: JsonObject = {_VERSION_KEY: _VERSION, "sha256": _hash(text), "text": encode_text(text)}
     return dump_file(content).encode()
 
 
-def _parsed(path: Path, name: str) -> str:
+def _parse_prompt(path: Path, name: str) -> str:
     where = f"{FOLDER}/{path.name}"
     try:
         value = parse_file(read_plain_file(path, max_bytes=_MAX_BYTES).decode("utf-8"))
     except (json.JSONDecodeError, ValueError) as error:
         raise PromptError(f"{where} is damaged: {error}") from error
     if not isinstance(value, dict) or value.keys() != {_VERSION_KEY, "sha256", "text"}:
-        raise PromptError(f"{where} is no prompt of a cassette")
+        raise PromptError(f"{where} is not a prompt file")
     text, digest = value["text"], value["sha256"]
     if value[_VERSION_KEY] != _VERSION or not isinstance(text, str):
-        raise PromptError(f"{where} is of another version")
-    wanted = name.partition("@")[2]
-    if _hash(text) != digest or not str(digest).startswith(wanted):
-        raise PromptError(f"{where} was changed by hand: its text is not the one that was recorded")
+        raise PromptError(f"{where} has another format version")
+    expected = name.partition("@")[2]
+    if _hash(text) != digest or not str(digest).startswith(expected):
+        raise PromptError(f"{where} was edited: its text is not the one that was recorded")
     return text
 
 
-def _used(model_folder: Path) -> dict[str, list[Path]]:
+def _referring_cassettes(model_folder: Path) -> dict[str, list[Path]]:
     used: defaultdict[str, list[Path]] = defaultdict(list)
     for path in _cassettes(model_folder):
         for name in named_prompts(path):
@@ -307,49 +307,51 @@ def _is_json(path: Path) -> bool:
     return True
 
 
-def _places(folder: Path, base: str) -> list[str]:
-    """Return the names that texts of a base have by now, in order."""
-    found = {path.name.removesuffix(_SUFFIX) for path in prompt_files(folder)}
+def _numbered_names(folder: Path, base: str) -> list[str]:
+    """Return the existing names ``base``, ``base-2`` and so on, in order."""
+    names = {path.name.removesuffix(_SUFFIX) for path in prompt_files(folder)}
     numbered = re.compile(rf"{re.escape(base)}(?:-([0-9]{{1,6}}))?")
     return sorted(
-        (name for name in found if numbered.fullmatch(name)),
+        (name for name in names if numbered.fullmatch(name)),
         key=lambda name: int(name.removeprefix(base)[1:] or 1),
     )
 
 
-def _settled(folder: Path, used: Mapping[str, list[Path]]) -> Iterator[tuple[str, str]]:
-    """Yield each name that gives way to another one, with that."""
+def _renames(folder: Path, used: Mapping[str, list[Path]]) -> Iterator[tuple[str, str]]:
+    """Yield each name to change with its new name."""
     new: defaultdict[str, list[str]] = defaultdict(list)
     for name in sorted(used):
         base, _, digest = name.partition("@")
         if not prompt_problem(folder / f"{name}{_SUFFIX}"):
             new[base if digest else _NUMBERED.sub("", base)] += [name] if digest else []
     for base, names in new.items():
-        places = _places(folder, base)
-        free = [place for place in places if place not in used]
+        taken = _numbered_names(folder, base)
+        free = [name for name in taken if name not in used]
         for name in names:
-            place = _most_alike(folder, name, free) or _next_place(places, base)
-            yield name, place
-            if place in free:
-                free.remove(place)
+            new_name = _most_similar(folder, name, free) or _next_name(taken, base)
+            yield name, new_name
+            if new_name in free:
+                free.remove(new_name)
             else:
-                places.append(place)
-        # A part of the cassettes was recorded earlier, beside the text that now is free.
-        for place in reversed(places):
-            if free and place in used and places.index(place) > places.index(free[0]):
-                yield place, free.pop(0)
+                taken.append(new_name)
+        # Close the gaps that earlier, partial recordings left in the numbering.
+        for name in reversed(taken):
+            if free and name in used and taken.index(name) > taken.index(free[0]):
+                yield name, free.pop(0)
 
 
-def _most_alike(folder: Path, name: str, free: Sequence[str]) -> str | None:
+def _most_similar(folder: Path, name: str, candidates: Sequence[str]) -> str | None:
     from rapidfuzz.distance import Indel
 
     text = read_prompt(folder, name)
-    # Of many, as templates make them, each may be as good as any other.
-    alike = {place: Indel.normalized_similarity(text, _text_of(folder, place)) for place in free[:_COMPARED]}
-    return max(alike, key=lambda place: alike[place], default=None)
+    # Templates can leave many candidates; comparing a few of them is enough.
+    scores = {
+        other: Indel.normalized_similarity(text, _text_of(folder, other)) for other in candidates[:_COMPARED]
+    }
+    return max(scores, key=lambda other: scores[other], default=None)
 
 
-def _next_place(taken: Sequence[str], base: str) -> str:
+def _next_name(taken: Sequence[str], base: str) -> str:
     names = itertools.chain([base], (f"{base}-{number}" for number in itertools.count(2)))
     return next(name for name in names if name not in taken)
 
@@ -361,12 +363,12 @@ def _text_of(folder: Path, name: str) -> str:
         return ""
 
 
-def _rename(folder: Path, name: str, base: str, paths: list[Path]) -> None:
-    # Nothing names the base, so its text may change; only then the cassettes do, one by one.
-    replace_file(folder / f"{base}{_SUFFIX}", _written(read_prompt(folder, name)))
-    for path in paths:
+def _rename(folder: Path, name: str, new_name: str, cassettes: list[Path]) -> None:
+    # Nothing refers to the new name yet, so its text is written before the cassettes are.
+    replace_file(folder / f"{new_name}{_SUFFIX}", _serialize(read_prompt(folder, name)))
+    for path in cassettes:
         text = path.read_text(encoding="utf-8")
-        replace_file(path, text.replace(f'"$prompt": "{name}"', f'"$prompt": "{base}"').encode())
+        replace_file(path, text.replace(f'"$prompt": "{name}"', f'"$prompt": "{new_name}"').encode())
 
 
 def _hash(text: str) -> str:

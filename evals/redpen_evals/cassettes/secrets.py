@@ -1,4 +1,4 @@
-"""What a recording must not hold: keys, and personal data that a live model answered."""
+"""Find what a recording must not hold: keys, and personal data in a live model's replies."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _MAX_JSON_IN_JSON: Final = 6
 
 
 def find_secrets(cassette: CassetteFile, *, live_keys: Iterable[str] = ()) -> list[str]:
-    """Look for secrets in everything that a cassette would write.
+    """Find secrets in everything that a cassette would write.
 
     Args:
         cassette: what is about to be saved.
-        live_keys: keys in use; one under 8 characters counts as a whole word only.
+        live_keys: keys in use; a key under 8 characters only matches as a whole word.
 
     Returns:
-        Rule and place of each hit, such as `an sk- key in calls[0].response.body`; empty for none.
+        Rule and path of each match, such as `an sk- key in calls[0].response.body`; empty for none.
     """
     keys = {key: _live_pattern(key) for key in live_keys if key}
     patterns = [(rule.name, rule.pattern) for rule in SECRET_RULES]
@@ -46,7 +46,7 @@ def find_secrets(cassette: CassetteFile, *, live_keys: Iterable[str] = ()) -> li
             if pattern.search(text):
                 found[f"{name} in {place}"] = None
     for place, text in texts:
-        # A body is looked at as it was sent too, where the letters of a plain key may be escaped.
+        # In a raw body the letters of a key may be escaped.
         if f"the key in use in {place}" not in found and any(holds(text, key) for key in keys):
             found[f"the key in use, in another spelling, in {place}"] = None
     return list(found)
@@ -79,8 +79,7 @@ def _texts(cassette: CassetteFile) -> Iterator[tuple[str, str]]:
 
 
 def _body_texts(place: str, body: Body) -> Iterator[tuple[str, str]]:
-    # The bytes as a whole and each string by itself: the one shows what spans several strings, the
-    # other what escapes hide.
+    # Whole bytes find what spans several strings; single strings find what escapes hide.
     content = body_bytes(body)
     yield place, content.decode("utf-8", "replace")
     if isinstance(body, JsonBody):
@@ -102,7 +101,7 @@ def _strings(value: JsonValue, json_levels: int) -> Iterator[str]:
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _strings(key, 0)
-            # Name and value together, so that a setting is seen as one.
+            # Some rules match a name with its value.
             if isinstance(item, str):
                 yield f"{key}: {item}"
             yield from _strings(item, json_levels)
@@ -112,7 +111,7 @@ def _strings(value: JsonValue, json_levels: int) -> Iterator[str]:
 
 
 _ORGANISATION: Final = re.compile(r"(?<![\w-])(?:org|proj)[-_][A-Za-z0-9]{16,64}(?![\w-])")
-_INSTEAD: Final[Mapping[str, str]] = {
+_REPLACEMENTS: Final[Mapping[str, str]] = {
     "an e-mail address": "someone@example.com",
     "a phone number": "+1 202 555 0134",
     "a card number": "4111 1111 1111 1111",
@@ -123,44 +122,44 @@ _INSTEAD: Final[Mapping[str, str]] = {
 
 
 def personal_in_replies(calls: Sequence[Call]) -> dict[str, str]:
-    """Return what replies say that may be somebody's, and that no request before said, with its sort.
+    """Return possible personal data of replies that no earlier request held, mapped to its kind.
 
     Args:
         calls: of one recording, in their order.
     """
     found: dict[str, str] = {}
-    asked: list[str] = []
+    requested: list[str] = []
     for call in calls:
-        asked += _strings_of(call.request.body)
+        requested += _strings_of(call.request.body)
         if not isinstance(call.response, CallResponse):
             continue
         for text in _strings_of(call.response.body):
-            for written, sort in _found_in(text):
-                if written not in found and not any(written in one for one in asked):
-                    found[written] = sort
+            for value, kind in _personal_data(text):
+                if value not in found and not any(value in request for request in requested):
+                    found[value] = kind
     return found
 
 
 def personal_data_warnings(found: Mapping[str, str], *, redacted: bool) -> tuple[str, ...]:
-    """Return in words what was found, without saying it."""
+    """Describe the kinds of personal data found, without the values."""
     if not found:
         return ()
-    sorts = ", ".join(sorted(set(found.values())))
+    kinds = ", ".join(sorted(set(found.values())))
     if redacted:
-        return (f"replaced in the recording: {sorts}",)
-    return (f"the recording holds {sorts}, maybe a real one; `redpen_redact = true` replaces it",)
+        return (f"replaced in the recording: {kinds}",)
+    return (f"the recording holds {kinds}, maybe a real one; `redpen_redact = true` replaces it",)
 
 
 def redacted(calls: Sequence[Call], found: Mapping[str, str]) -> tuple[Call, ...]:
-    """Return calls with what was found replaced by what is nobody's, in requests and replies alike.
+    """Return calls with the personal data found replaced by fictitious values, in requests and replies alike.
 
-    A run that is replayed reads what stands in its place, and asks with that.
+    A replayed run reads the replacements in replies and sends them in its requests.
     """
-    instead = {written: _INSTEAD[found[written]] for written in sorted(found, key=len, reverse=True)}
+    replacements = {value: _REPLACEMENTS[found[value]] for value in sorted(found, key=len, reverse=True)}
 
     def change(text: str) -> str:
-        for written, other in instead.items():
-            text = text.replace(written, other)
+        for value, replacement in replacements.items():
+            text = text.replace(value, replacement)
         return text
 
     return tuple(
@@ -175,7 +174,7 @@ def redacted(calls: Sequence[Call], found: Mapping[str, str]) -> tuple[Call, ...
     )
 
 
-def _found_in(text: str) -> Iterator[tuple[str, str]]:
+def _personal_data(text: str) -> Iterator[tuple[str, str]]:
     for match in _ORGANISATION.finditer(text):
         yield match.group(), "an organisation id"
     yield from real_ones_in(text)
@@ -186,11 +185,11 @@ def _strings_of(body: Body) -> list[str]:
         return [body.content.decode("utf-8", "replace")]
     texts: list[str] = []
 
-    def note(text: str) -> str:
+    def collect(text: str) -> str:
         texts.append(text)
         return text
 
-    walk(body.value, note)
+    walk(body.value, collect)
     return texts
 
 

@@ -1,4 +1,4 @@
-"""One run with its cassette: open for replay or for recording, give the client its transport, finish."""
+"""One run with its cassette: open it for replay or recording, get the client's transport, finish."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ SCRIPTED_BASE_URL: Final = "http://scripted.invalid/v1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaySession:
-    """A run that is answered from its cassette.
+    """A run whose requests are answered from its cassette.
 
-    `transport` is for the client of this run and no other; `base_url` is the one the client has to use;
-    `cassette` tells `misses` and `unplayed` afterwards.
+    `transport` is for the client of this run only; `base_url` is the one that the client has to use;
+    `cassette` holds `misses` and `unplayed` afterwards.
     """
 
     location: CassetteLocation
@@ -55,10 +55,10 @@ class ReplaySession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingSession:
-    """A run that is being recorded; `recorded` is what else the file says of the recording.
+    """A run that is being recorded; `recorded` holds further metadata of the file.
 
-    `redact` says whether what a live model made up of people is replaced; `warnings` what it was.
-    As a context manager it only closes its connections: what is not finished is not saved.
+    `redact` says whether personal data in a live model's replies is replaced; `warnings` describes it.
+    As a context manager it only closes its connections: nothing is saved without `finish`.
     """
 
     location: CassetteLocation
@@ -78,8 +78,8 @@ class RecordingSession:
             The path written.
 
         Raises:
-            SecretFound: a call holds the key or something like one; nothing was saved.
-            CassetteError: a call could not be recorded, or the disk refused the file.
+            SecretFound: a call holds a key in use or something like one; nothing was saved.
+            CassetteError: a call could not be recorded, or the file cannot be written.
         """
         self.transport.close()
         if self.cassette.losses:
@@ -110,15 +110,15 @@ class RecordingSession:
         return save(self.location, content, live_keys=self.live_keys)
 
     def _calls(self) -> tuple[Call, ...]:
-        """Return what is saved: of a live model, what it made up of people is told, or replaced."""
+        """Return the calls to save; personal data in live replies is replaced, or a warning describes it."""
         calls = tuple(self.cassette.calls)
         if self.location.kind != "live":
             return calls
         from redpen_evals.cassettes.secrets import personal_data_warnings, personal_in_replies, redacted
 
-        found = personal_in_replies(calls)
-        self.warnings[:] = personal_data_warnings(found, redacted=self.redact)
-        return redacted(calls, found) if found and self.redact else calls
+        personal = personal_in_replies(calls)
+        self.warnings[:] = personal_data_warnings(personal, redacted=self.redact)
+        return redacted(calls, personal) if personal and self.redact else calls
 
     def __enter__(self) -> Self:
         """Return the session."""
@@ -138,9 +138,9 @@ def open_replay(
     """Open a cassette for replay.
 
     Args:
-        location: whose cassette.
-        phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
-        rules: how calls are named, compared and kept; by default as the built-in agents' are.
+        location: the location of the cassette.
+        phase: returns the agent's phase at each call; alternatively set `session.cassette.phase`.
+        rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
 
     Returns:
         The session.
@@ -166,7 +166,7 @@ def open_replay(
 
 
 def empty_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
-    """Open a replay of no calls, for a run that may need none; the arguments are those of `open_replay`."""
+    """Open a replay without calls, for a run that may need none; arguments as for `open_replay`."""
     cassette = RunCassette(path=location.path, kind=location.kind, calls=(), rules=rules)
     return ReplaySession(
         location=location, base_url="", recorded={}, cassette=cassette, transport=ReplayTransport(cassette)
@@ -189,15 +189,15 @@ def open_recording(
 
     Args:
         location: where the recording goes.
-        base_url: the address that the client uses and the file holds.
-        upstream_url: the address that answers in its place, such as a loopback endpoint; None for the same.
-        upstream: the transport that carries the traffic, left open; None for one of the session's own.
+        base_url: the address that the client uses and the file records.
+        upstream_url: the address that requests are sent to, such as a loopback endpoint; None for the same.
+        upstream: the transport for the traffic, left open; None creates one.
         live_keys: keys in use, which must never be saved.
-        phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
-        rules: how calls are named, compared and kept; by default as the built-in agents' are.
-        kept: calls of an older recording, with their latencies, that this one starts with as long as the run
-            makes the very same requests.
-        now: the time in UTC.
+        phase: returns the agent's phase at each call; alternatively set `session.cassette.phase`.
+        rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
+        kept: calls of an older recording, with their latencies, that this one reuses as long as the run makes
+            the same requests.
+        now: returns the time in UTC.
 
     Returns:
         The session.

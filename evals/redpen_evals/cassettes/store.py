@@ -1,4 +1,4 @@
-"""Where cassettes lie, and how one is saved: atomically."""
+"""The paths of cassettes, and how one is loaded and saved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes import file
-from redpen_evals.cassettes.prompts import FOLDER, keep_prompt, renamed, same_but_prompts, settle_prompts
+from redpen_evals.cassettes.prompts import (
+    FOLDER,
+    keep_prompt,
+    same_but_prompts,
+    settle_prompts,
+    with_prompt_names,
+)
 from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.folders import walk
@@ -27,10 +33,10 @@ if TYPE_CHECKING:
 
 SCRIPTED_MODEL: Final = "scripted"
 AGENTS_OWN_MODEL: Final = "live"
-"""Stands for the models that agents of somebody's own choose by themselves."""
+"""The model name of recordings of users' own agents, which choose their models themselves."""
 
 JUDGED_DRAFTS: Final = "judged-drafts"
-"""First part of the ids under which the answers of judges about labelled drafts are recorded."""
+"""First part of the ids under which judges' answers about labelled drafts are recorded."""
 
 SUFFIX: Final = ".json"
 _MAX_NAME: Final = 240
@@ -38,31 +44,31 @@ _SCENARIO_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Z
 
 
 def model_file_name(model: str) -> str:
-    """Return the name of a model as a file name can hold it: other characters are percent-escaped.
+    """Return the name of a model with characters that a file name cannot hold percent-escaped.
 
     Raises:
-        ConfigurationError: it is too long, or no text: on the command line it was no UTF-8.
+        ConfigurationError: the name is too long or not UTF-8.
     """
     name = _escaped(model, safe=" ")
     if len(name) > _MAX_NAME:
-        raise ConfigurationError(f"{model[:40]!r}… is too long for the name of a file")
+        raise ConfigurationError(f"{model[:40]!r}… is too long for a file name")
     return f"%2E{name[1:]}" if name.startswith(".") else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CassetteLocation:
-    """The place of one cassette.
+    """The location of one cassette.
 
     Args:
         root: the folder of all cassettes.
         model: `scripted`, or the name of a live model.
         scenario: scenario id, parts joined by `/`.
-        variant: label of the variant, such as `critique=v2`; empty for the base.
+        variant: label of the variant, such as `critique=v2`; empty for the base prompts.
         sample: number of the independent answer, from 1.
-        test: node id of the test that makes the run by itself; empty where a scenario does.
+        test: node id of the test that starts the run itself; empty for the run of a scenario.
 
     Raises:
-        ConfigurationError: the model has no name, or the id could not be a path below the root.
+        ConfigurationError: the model has no name, or the id cannot be a path below the root.
     """
 
     root: Path
@@ -73,14 +79,14 @@ class CassetteLocation:
     test: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what would lead out of the root."""
+        """Validate the parts of the path."""
         if not self.model.strip():
-            raise ConfigurationError("a model needs a name")
+            raise ConfigurationError("the model name is empty")
         if self.sample < 1:
             raise ConfigurationError("samples are numbered from 1")
         if not _SCENARIO_ID.fullmatch(self.scenario):
             raise ConfigurationError(
-                f"{self.scenario!r} is no scenario id: letters, digits, '.', '_' and '-', parts joined by '/'"
+                f"{self.scenario!r} is not a scenario id: it may hold A-Z, a-z, 0-9, '.', '_', '-' and '/'"
             )
 
     @property
@@ -88,10 +94,10 @@ class CassetteLocation:
         """The folder of the model; characters that a file name cannot hold are percent-escaped."""
         name = model_file_name(self.model)
         if self.variant:
-            # A plus in the model's name is escaped, so this one parts it from the variant.
+            # A plus in the model's name is escaped, so this one is unambiguous.
             name += f"+{_escaped(self.variant, safe=' =,')}"
         if len(name) > _MAX_NAME:
-            raise ConfigurationError(f"{name[:40]!r}… is too long for the name of a folder")
+            raise ConfigurationError(f"{name[:40]!r}… is too long for a folder name")
         return self.root / name
 
     @property
@@ -106,7 +112,7 @@ class CassetteLocation:
         return "scripted" if self.model == SCRIPTED_MODEL else "live"
 
     def record_command(self, mode: Literal["missing", "stale", "all"] = "all") -> str:
-        """Return the command that records this cassette and no other."""
+        """Return the command that records only this cassette."""
         is_named = self.model not in {SCRIPTED_MODEL, AGENTS_OWN_MODEL}
         options = f" --model {shlex.quote(self.model)}" if is_named else ""
         options += "".join(f" --variants {shlex.quote(knob)}" for knob in self.variant.split(",") if knob)
@@ -124,18 +130,18 @@ def _escaped(name: str, *, safe: str) -> str:
     try:
         return quote(name, safe=safe)
     except UnicodeEncodeError:
-        raise ConfigurationError(f"{name!a} is no name: it is not UTF-8") from None
+        raise ConfigurationError(f"{name!a} is not UTF-8") from None
 
 
 def list_locations(root: Path) -> list[CassetteLocation]:
-    """List the cassettes below a folder, sorted; temporary files and alien names are left out.
+    """List the cassettes below a folder, sorted, without temporary files and files with other names.
 
-    What lies behind a link to a folder is not listed.
+    Links to folders are not followed.
 
     Args:
         root: the folder of all cassettes; it need not exist.
     """
-    found = []
+    locations = []
     for path in sorted(
         path for path, kind in walk(root) if kind in {"file", "link"} and path.suffix == SUFFIX
     ):
@@ -151,22 +157,21 @@ def list_locations(root: Path) -> list[CassetteLocation]:
                 sample=int(sample or 1),
             )
             if location.path == path:
-                found.append(location)
-    return found
+                locations.append(location)
+    return locations
 
 
 def load(location: CassetteLocation) -> CassetteFile:
-    """Read the cassette of a place and hold it against the place.
+    """Read a cassette and check that it belongs to its location.
 
     Args:
-        location: model and scenario that the file must be of.
+        location: model, scenario, variant and sample that the file must name.
 
     Returns:
         The content.
 
     Raises:
-        CassetteError: it cannot be read, leads out of the folder, or belongs to another kind, model or
-            scenario.
+        CassetteError: the file cannot be read, is outside the folder, or belongs to another location.
     """
     path = location.path
     command = location.record_command()
@@ -176,48 +181,51 @@ def load(location: CassetteLocation) -> CassetteFile:
         cassette = file.read(path, mend=command)
     except CassetteError as error:
         if error.kind == "prompt":
-            # A file that was moved here has left its prompts behind.
-            _check_place(location, file.read(path, mend=command, without_prompts=True))
+            # A file that was moved here lacks its prompts; the wrong location is the better message.
+            _check_location(location, file.read(path, mend=command, without_prompts=True))
         raise
-    _check_place(location, cassette)
+    _check_location(location, cassette)
     return cassette
 
 
-def _check_place(location: CassetteLocation, cassette: CassetteFile) -> None:
+def _check_location(location: CassetteLocation, cassette: CassetteFile) -> None:
     path, command = location.path, location.record_command()
     kind: CassetteProblem | None = None
     if cassette.kind != location.kind:
         kind, problem = "kind", f"holds {cassette.kind} traffic in the folder of {location.kind} traffic"
     elif cassette.model != location.model:
-        kind, problem = "model", f"is of model {cassette.model!r}, its path says {location.model!r}"
+        kind, problem = (
+            "model",
+            f"belongs to model {cassette.model!r}, its path says {location.model!r}",
+        )
     elif cassette.scenario != location.scenario:
         kind, problem = (
             "scenario",
-            f"is of scenario {cassette.scenario!r}, its path says {location.scenario!r}",
+            f"belongs to scenario {cassette.scenario!r}, its path says {location.scenario!r}",
         )
     elif (cassette.variant, cassette.sample) != (location.variant, location.sample):
         kind, problem = (
             "scenario",
-            f"is of {_named(cassette.variant, cassette.sample)}, its path says "
-            + _named(location.variant, location.sample),
+            f"belongs to {_describe(cassette.variant, cassette.sample)}, its path says "
+            + _describe(location.variant, location.sample),
         )
     if kind:
         raise CassetteError(path, problem, kind=kind, mend=command)
 
 
 def _outside(location: CassetteLocation) -> str:
-    return f"leads out of {location.root} over a link; put the file in its place"
+    return f"is a link that leads out of {location.root}; replace it with the file"
 
 
-def _named(variant: str, sample: int) -> str:
+def _describe(variant: str, sample: int) -> str:
     return f"variant {variant!r}, sample {sample}"
 
 
 def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Sequence[str] = ()) -> Path:
-    """Save a cassette atomically; an older file stays until the new one is complete.
+    """Save a cassette atomically.
 
     Args:
-        location: where to.
+        location: where it is saved.
         cassette: the content.
         live_keys: keys in use, which must not be in the file.
 
@@ -225,25 +233,25 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Seque
         The path written.
 
     Raises:
-        SecretFound: the content holds the key or something like one; nothing was written.
-        CassetteError: the disk refused it, it is too large to be read again, or a link leads out of the
+        SecretFound: the content holds a key in use or something like one; nothing was written.
+        CassetteError: it cannot be written, is too large to be read again, or a link leads out of the
             folder.
     """
     path = location.path
     content = file.dump(cassette)
-    # First, since to look for secrets in texts without end takes as long.
+    # Checked first: the search for secrets takes time in proportion to the size.
     if len(content.encode("utf-8")) > file.MAX_BYTES:
         problem = f"nothing was saved: the recording is larger than {file.MAX_BYTES:,} bytes"
         raise CassetteError(path, problem, kind="unwritable")
     findings = find_secrets(cassette, live_keys=live_keys)
     if findings:
         raise SecretFound(path, findings)
-    # The file itself is replaced, whatever it is; a folder above it would be followed.
+    # A link at the path itself is replaced; a link above it would be followed.
     if leads_out(path.parent, location.root):
         raise CassetteError(path, _outside(location), kind="unwritable")
     try:
         with locked_folder(location.folder):
-            replace_file(path, _with_prompts_apart(location, cassette))
+            replace_file(path, _serialize_for_save(location, cassette))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CassetteError(path, f"cannot be written: {reason}", kind="unwritable") from error
@@ -251,16 +259,16 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Seque
 
 
 def rewrite(location: CassetteLocation) -> bool:
-    """Write a cassette as this release writes it, with the same content; returns whether the file changed.
+    """Rewrite a cassette in this release's form with the same content; returns whether the file changed.
 
     Raises:
-        CassetteError: it cannot be used, or the disk refused it.
+        CassetteError: it cannot be loaded or written.
     """
     cassette = load(location)
     try:
         with locked_folder(location.folder):
             before = location.path.read_text(encoding="utf-8")
-            content = _dumped(location, cassette)
+            content = _serialize(location, cassette)
             if content == before:
                 return False
             replace_file(location.path, content.encode())
@@ -271,29 +279,32 @@ def rewrite(location: CassetteLocation) -> bool:
 
 
 def settle(root: Path) -> None:
-    """Tidy the prompts of all folders after a recording, so that an unchanged name has the new text.
+    """Clean up the prompts of all folders after a recording; see `settle_prompts`.
 
     Raises:
-        OSError: the disk refused it; every cassette still has its prompts.
+        OSError: a file cannot be written; every cassette still has its prompts.
     """
     for location in {location.folder: location for location in list_locations(root)}.values():
         settle_prompts(location.folder, renames=location.kind == "scripted")
 
 
-def _with_prompts_apart(location: CassetteLocation, cassette: CassetteFile) -> bytes:
-    content = _dumped(location, cassette)
+def _serialize_for_save(location: CassetteLocation, cassette: CassetteFile) -> bytes:
+    content = _serialize(location, cassette)
     if cassette.kind == "scripted":
-        # A script answers the same whatever the prompt says: where nothing else has changed, the older
-        # recording stands, under the names of the new prompts.
+        # Scripted answers do not depend on the prompts: if nothing else changed, the older recording is
+        # kept with the names of the new prompts.
         with contextlib.suppress(CassetteError, OSError, UnicodeDecodeError):
             load(location)
             before = location.path.read_text(encoding="utf-8")
-            if same_but_prompts(before, content) and (again := renamed(before, content)) != before:
-                return again.encode()
+            if (
+                same_but_prompts(before, content)
+                and (updated := with_prompt_names(before, content)) != before
+            ):
+                return updated.encode()
     return content.encode()
 
 
-def _dumped(location: CassetteLocation, cassette: CassetteFile) -> str:
+def _serialize(location: CassetteLocation, cassette: CassetteFile) -> str:
     folder = location.folder / FOLDER
     is_live = location.kind == "live"
     agent = location.scenario.partition("/")[0]

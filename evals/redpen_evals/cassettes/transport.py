@@ -1,4 +1,4 @@
-"""The HTTP transport of one run: it answers from the run's cassette, or records into it."""
+"""The HTTP transports of one run: one replays the run's cassette, one records into it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class SharedUpstream(httpx2.BaseTransport):
-    """Sends requests over the process's HTTP client, with its TLS context and its proxies.
+    """Sends requests over the process's shared HTTP client, with its TLS context and proxies.
 
-    Closing it closes nothing: the client outlives every recording.
+    Closing it does nothing: the client is shared.
     """
 
     keeps_deadlines = True
@@ -57,26 +57,26 @@ class ReplayTransport(httpx2.BaseTransport):
         """Answer a request.
 
         Raises:
-            CassetteMiss: no recording answers it.
-            httpx2.TransportError: this failure was recorded in place of an answer.
+            CassetteMiss: there is no recording of it.
+            httpx2.TransportError: this failure was recorded instead of a response.
         """
-        # The stub's own handler copies every request header first, which costs as much as all the rest.
-        asked = VcrRequest(request.method, str(request.url), _body(request), {})
-        if self._cassette.can_play_response_for(asked):
+        # The stub's own handler copies every request header first, which doubles the time of a replay.
+        vcr_request = VcrRequest(request.method, str(request.url), _body(request), {})
+        if self._cassette.can_play_response_for(vcr_request):
             with contextlib.suppress(UnhandledHTTPRequestError):
-                response: httpx2.Response = httpx_stubs._play_responses(self._cassette, asked, httpx2)
+                response: httpx2.Response = httpx_stubs._play_responses(self._cassette, vcr_request, httpx2)
                 return response
-        raise self._cassette.miss(asked)
+        raise self._cassette.miss(vcr_request)
 
 
 class RecordingTransport(httpx2.BaseTransport):
-    """Sends every request on and records what comes back, bounded in time and size as a live call is.
+    """Forwards every request and records the response, with the time and size limits of a live call.
 
     Args:
         cassette: the cassette of the run, opened for recording.
-        base_url: the address that the client uses and the file holds.
-        upstream_url: the address that really answers in its place; None for the same.
-        upstream: the transport that carries the traffic; None for one of its own.
+        base_url: the address that the client uses and the file records.
+        upstream_url: the address that requests are sent to; None for the same.
+        upstream: the transport for the traffic; None creates one.
     """
 
     def __init__(
@@ -98,20 +98,20 @@ class RecordingTransport(httpx2.BaseTransport):
         self._record = httpx_stubs.vcr_handle_request(cassette, RecordingTransport._send, httpx2)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send a request on and record the answer, or the failure to get one.
+        """Forward a request and record the response or the failure.
 
         Raises:
             httpx2.TransportError: the server could not be reached or did not answer in time.
-            UnreadableResponseError: the answer is too large, or packed in a way that nobody asked for.
-            ConfigurationError: the request goes elsewhere than to the base URL.
+            UnreadableResponseError: the response is too large or has an unrequested encoding.
+            ConfigurationError: the request is not below the base URL.
         """
         if kept := self._cassette.keep(request.method, str(request.url), _body(request)):
             return self._replay(kept, request)
         try:
             response: httpx2.Response = self._record(self, request)
         except httpx2.TransportError as error:
-            asked = httpx_stubs._make_vcr_request(request, _body(request))
-            self._cassette.append_failure(asked, self._failure(error))
+            vcr_request = httpx_stubs._make_vcr_request(request, _body(request))
+            self._cassette.append_failure(vcr_request, self._failure(error))
             raise
         except BaseException as error:
             self._cassette.lose(request.method, str(request.url), error)
@@ -124,8 +124,8 @@ class RecordingTransport(httpx2.BaseTransport):
             self._upstream.close()
 
     def _replay(self, call: Call, request: httpx2.Request) -> httpx2.Response:
-        once = RunCassette(path=self._cassette.file_path, kind=self._cassette.kind, calls=(call,))
-        return ReplayTransport(once).handle_request(request)
+        single = RunCassette(path=self._cassette.file_path, kind=self._cassette.kind, calls=(call,))
+        return ReplayTransport(single).handle_request(request)
 
     def _send(self, request: httpx2.Request) -> httpx2.Response:
         url = str(request.url)
@@ -156,7 +156,7 @@ class RecordingTransport(httpx2.BaseTransport):
 
     def _failure(self, error: httpx2.TransportError) -> CallFailure:
         name = next(
-            (one.__name__ for one in type(error).__mro__ if one.__name__ in FAILURES), "TransportError"
+            (cls.__name__ for cls in type(error).__mro__ if cls.__name__ in FAILURES), "TransportError"
         )
         address = httpx2.URL(self._upstream_url).netloc.decode("ascii")
         public = httpx2.URL(self._base_url).netloc.decode("ascii")
@@ -168,8 +168,8 @@ def _body(request: httpx2.Request) -> bytes:
 
 
 def _own_upstream(url: str) -> httpx2.BaseTransport:
-    # Loading the system's certificates takes longer than a scripted run, and plain HTTP needs none; a
-    # context without them trusts nobody, should a redirect lead to HTTPS.
+    # Loading the system's certificates takes longer than a scripted run, and plain HTTP needs none;
+    # without them a redirect to HTTPS fails.
     is_plain = httpx2.URL(url).scheme == "http"
     transport = httpx2.HTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if is_plain else True)
     bound_connections(transport)

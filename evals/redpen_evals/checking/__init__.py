@@ -1,1 +1,1 @@
-"""Judging texts from the command line: one text explained, or one verdict a line."""
+"""Judge texts from the command line: explain one text, or print one verdict per line."""

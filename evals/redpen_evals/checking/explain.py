@@ -1,4 +1,4 @@
-"""A report for people: the judged text with its marks, and under it what each mark says."""
+"""Render a report: the judged text with marks, and an explanation of each mark."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from redpen.guards.report import Code, Finding, Report
 from redpen.screen import shown
 
 MAX_SHOWN_CHARS = 20_000
-"""Characters of a text that are shown; what follows is counted."""
+"""Maximum number of characters shown."""
 
-OF_THE_WHOLE: frozenset[Code] = frozenset(
+WHOLE_TEXT_CODES: frozenset[Code] = frozenset(
     {
         "empty",
         "too_long",
@@ -25,16 +25,16 @@ OF_THE_WHOLE: frozenset[Code] = frozenset(
         "guard_error",
     }
 )
-"""Verdicts on the text as a whole, which have no place in it."""
+"""Codes of findings about the whole text, without a span."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A stretch of the text under the same findings all along.
+    """A piece of the text with the same findings throughout.
 
     Attributes:
-        text: the stretch; empty for a finding between two characters.
-        numbers: numbers of its findings, from 1, ascending; none where nothing was found.
+        text: the piece; empty for a finding between two characters.
+        numbers: numbers of its findings, from 1, ascending; empty for none.
         blocks: whether one of them is a violation.
     """
 
@@ -49,11 +49,11 @@ def numbered(report: Report) -> Iterator[tuple[int, Finding]]:
 
 
 def pieces(text: str, report: Report) -> Iterator[Piece]:
-    """Cut a text where a finding begins or ends, so that overlapping spans never cross.
+    """Split a text where a finding begins or ends, so that overlapping spans never cross.
 
     Args:
         text: the judged text.
-        report: its findings; a span that leaves the text is cut to it.
+        report: its findings; spans are clipped to the text.
 
     Yields:
         The pieces in the order of the text. Joined, they are the text.
@@ -62,43 +62,43 @@ def pieces(text: str, report: Report) -> Iterator[Piece]:
     closing: defaultdict[int, set[int]] = defaultdict(set)
     between: defaultdict[int, set[int]] = defaultdict(set)
     for number, finding in numbered(report):
-        if finding.code in OF_THE_WHOLE:
+        if finding.code in WHOLE_TEXT_CODES:
             continue
-        start, end = (min(max(at, 0), len(text)) for at in finding.span)
+        start, end = (min(max(position, 0), len(text)) for position in finding.span)
         if start < end:
             opening[start].add(number)
             closing[end].add(number)
         else:
             between[start].add(number)
     last, active = 0, set[int]()
-    for at in sorted({*opening, *closing, *between, len(text)}):
-        if last < at:
-            yield _piece(text[last:at], active, report)
-        active -= closing[at]
-        if between[at]:
-            yield _piece("", between[at], report)
-        active |= opening[at]
-        last = at
+    for position in sorted({*opening, *closing, *between, len(text)}):
+        if last < position:
+            yield _piece(text[last:position], active, report)
+        active -= closing[position]
+        if between[position]:
+            yield _piece("", between[position], report)
+        active |= opening[position]
+        last = position
 
 
 def marked(text: str, report: Report, *, colour: bool) -> str:
-    """Return a text with its findings marked, safe to show.
+    """Return a text with its findings marked, escaped for a terminal.
 
     Args:
         text: the judged text; after ``MAX_SHOWN_CHARS`` characters it is cut.
         report: its findings.
-        colour: whether to mark with a terminal's colours and underline; else violations stand in
-            ``[[…]]{1}`` and concerns in ``((…)){2}``, the number being that of the finding.
+        colour: whether to mark with colours and underline; otherwise violations are ``[[…]]{1}`` and
+            concerns ``((…)){2}``, with the number of the finding.
     """
     mark = _coloured if colour else _bracketed
     cut = text[:MAX_SHOWN_CHARS]
     lines = "".join(_lines(piece, mark) for piece in pieces(cut, report)).rstrip("\n")
-    left = len(text) - len(cut)
-    return f"{lines}\n[{left} more characters are not shown]" if left else lines
+    hidden = len(text) - len(cut)
+    return f"{lines}\n[{hidden} more characters are not shown]" if hidden else lines
 
 
 def _lines(piece: Piece, mark: Callable[[Piece], str]) -> str:
-    # A mark over a line break would colour the rest of the screen's line, or leave a bracket open on it.
+    # Marks end at line breaks, since colours would fill the line and brackets stay open on it.
     lines = piece.text.replace("\r\n", "\n").split("\n")
     if not piece.numbers:
         return "\n".join(map(shown, lines))
@@ -133,15 +133,15 @@ _MAX_QUOTE_CHARS = 200
 
 
 def explain(text: str, report: Report, *, colour: bool) -> str:
-    """Return a text with its findings marked and explained, safe to show.
+    """Return a text with its findings marked and explained, escaped for a terminal.
 
     Args:
         text: the judged text.
         report: the guards' verdict on it.
-        colour: whether it is meant for a terminal that shows colours.
+        colour: whether the lines are coloured.
 
     Returns:
-        Lines: the marked text, an explanation a finding, and the count of both sorts.
+        Lines: the marked text, an explanation per finding, and the numbers of violations and concerns.
     """
     blocks = [marked(text, report, colour=colour)]
     for number, finding in numbered(report):
@@ -152,8 +152,8 @@ def explain(text: str, report: Report, *, colour: bool) -> str:
 
 def _explanation(number: int, finding: Finding, report: Report, *, colour: bool) -> Iterator[str]:
     is_violation = number <= len(report.violations)
-    sort = "violation" if is_violation else "concern"
-    head = f"{number}. {sort}: {finding.code} ({shown(finding.family)})"
+    kind = "violation" if is_violation else "concern"
+    head = f"{number}. {kind}: {finding.code} ({shown(finding.family)})"
     yield f"{_painted(head, blocks=is_violation) if colour else head}, {_place(finding)}"
     yield f"   read: {_quote(finding.reading)}"
     yield f"   why: {_quote(finding.reason)}"
@@ -163,7 +163,7 @@ def _explanation(number: int, finding: Finding, report: Report, *, colour: bool)
 
 def _place(finding: Finding) -> str:
     start, end = finding.span
-    if finding.code in OF_THE_WHOLE:
+    if finding.code in WHOLE_TEXT_CODES:
         return "the whole text"
     if end <= start:
         return f"at character {start}"
@@ -177,13 +177,13 @@ def _quote(text: str) -> str:
 
 
 def _verdict(report: Report, *, colour: bool) -> str:
-    found = f"{_count(report.violations, 'violation')}, {_count(report.concerns, 'concern')}"
+    summary = f"{_count(report.violations, 'violation')}, {_count(report.concerns, 'concern')}"
     unread = sum(item.code == "unread_language" for _, item in numbered(report))
     if unread:
-        found += (
+        summary += (
             f"; {unread} {'sentence is' if unread == 1 else 'sentences are'} not in English, and not judged"
         )
-    return _painted(found, blocks=True) if colour and report.violations else found
+    return _painted(summary, blocks=True) if colour and report.violations else summary
 
 
 def _count(findings: tuple[Finding, ...], noun: str) -> str:

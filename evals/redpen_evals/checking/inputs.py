@@ -1,4 +1,4 @@
-"""What the command judges: texts from files or standard input, contexts from the library."""
+"""The inputs of ``redpen check``: texts from files or standard input, contexts from the library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redpen_evals.scenario_library.layout import Layout
 
 STDIN = Path("-")
 MAX_BYTES = 1_000_000
-"""Bytes of a text file, or of one line of many, that are read."""
+"""Maximum size of a text file, or of one JSON line."""
 
 
 def rules_from(
@@ -26,20 +26,20 @@ def rules_from(
     min_similarity: float | None,
     unread_language: UnreadRule = "concern",
 ) -> RevisionRules:
-    """Return the rules that options ask for.
+    """Return the rules from command-line options.
 
     Args:
         claims: which claims are allowed.
-        max_chars: longest revision in characters; by default, and at most, ``MAX_TEXT_CHARS``.
-        min_similarity: least similarity to the original, 0 to 1; by default none is asked.
-        unread_language: what a sentence is that is not mostly English.
+        max_chars: maximum length of the revision; by default, and at most, ``MAX_TEXT_CHARS``.
+        min_similarity: minimum similarity to the original, 0 to 1; None for no minimum.
+        unread_language: how a sentence that is not mostly English is reported.
 
     Raises:
-        InvalidInputError: a number out of bounds.
+        InvalidInputError: a number is out of bounds.
     """
     if max_chars is not None and not 1 <= max_chars <= MAX_TEXT_CHARS:
         raise InvalidInputError(
-            f"--max-chars has to be from 1 to {MAX_TEXT_CHARS}, which is all that is read"
+            f"--max-chars has to be from 1 to {MAX_TEXT_CHARS}, the longest text that is read"
         )
     if min_similarity is not None and not 0 <= min_similarity <= 1:
         raise InvalidInputError("--min-similarity has to be from 0 to 1")
@@ -53,14 +53,14 @@ def rules_from(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contexts:
-    """The contexts of a library by name, each read once.
+    """The contexts of a library by name, with a cache.
 
     Attributes:
-        layout: where the library is.
+        layout: the folders of the library.
     """
 
     layout: Layout
-    _read: dict[str, JsonObject] = field(default_factory=dict)
+    _cache: dict[str, JsonObject] = field(default_factory=dict)
 
     def named(self, name: str) -> JsonObject:
         """Return a context of the library.
@@ -69,25 +69,25 @@ class Contexts:
             name: its file in ``contexts``, without suffix.
 
         Raises:
-            InvalidInputError: there is none of that name.
-            FileError: its file has faults.
+            InvalidInputError: there is no such context.
+            FileError: its file is invalid.
         """
-        if name not in self._read:
-            # Most rows bring their context, and a worker that needs no library starts in half the time.
+        if name not in self._cache:
+            # A lazy import: workers that need no library start in half the time.
             from redpen_evals.scenario_library.loading import load_any_context
 
-            # Names come from data too: one that is not listed opens no file, wherever it leads.
+            # Names may come from data: only listed ones are opened, so that none leads out of the folder.
             names = self.layout.names("contexts")
             path = self.layout.context_path(name) if name in names else None
             if path is None:
                 hint = suggestion(name, names) if len(name) <= 100 else ""
                 raise InvalidInputError(f"no context {name[:100]!r} in {self.layout.scenarios}{hint}")
-            self._read[name] = load_any_context(path)
-        return self._read[name]
+            self._cache[name] = load_any_context(path)
+        return self._cache[name]
 
 
 def read_judged_text(path: Path) -> str:
-    """Return a text to judge, its line breaks and control characters as they are.
+    """Return a text to judge, with its line breaks and control characters unchanged.
 
     Args:
         path: a UTF-8 file of at most ``MAX_BYTES`` bytes, or ``-`` for standard input.

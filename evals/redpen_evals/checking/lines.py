@@ -1,4 +1,4 @@
-"""Verdicts on JSON lines, one at a time: a line is read, judged and forgotten."""
+"""Judge JSON lines one at a time, in constant memory."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _REQUIRED = ("original", "revised", "context")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineVerdict:
-    """What is said of one line.
+    """The verdict on one line.
 
     Attributes:
         line: its number in the file, from 1.
-        record: what is printed for it, as JSON values.
+        record: the printed verdict, as JSON values.
         ok: whether it was judged and nothing blocks.
-        error: why it could not be judged; empty when it was.
-        end: bytes from the start of the file to the end of the line.
+        error: why it could not be judged, or empty.
+        end: offset of the end of the line in the file, in bytes.
     """
 
     line: int
@@ -36,21 +36,21 @@ class LineVerdict:
 def judge_lines(
     file: BinaryIO, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool = False
 ) -> Iterator[LineVerdict]:
-    """Judge each line of a file as it comes.
+    """Judge each line of a file or stream.
 
     Args:
         file: UTF-8 lines of at most ``MAX_BYTES`` bytes, each an object with ``original``, ``revised``,
-            ``context`` (an object, or a name in the library) and perhaps ``id`` (a text or an integer).
-            Other keys are passed over, blank lines too.
-        rules: what the revisions are held to.
-        contexts: where a named context is found.
-        keep_texts: whether a verdict holds original, revised text and context as well.
+            ``context`` (an object, or a name in the library) and optionally ``id`` (a text or an integer).
+            Other keys and blank lines are ignored.
+        rules: the rules for the revisions.
+        contexts: the contexts of the library.
+        keep_texts: whether a verdict contains original, revised text and context as well.
 
     Yields:
-        A verdict a line, in their order; for a line that cannot be judged its error.
+        A verdict per line, in order, or its error.
 
     Raises:
-        InvalidInputError: the file cannot be read on.
+        InvalidInputError: the file cannot be read.
     """
     end = 0
     for number, (data, size) in enumerate(bounded_lines(file), start=1):
@@ -67,7 +67,7 @@ def judge_lines(
 
 
 def bounded_lines(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
-    """Yield each line with its size in bytes; None for one that is too long, which is read past."""
+    """Yield each line with its size in bytes; None for a line that is too long, which is skipped."""
     while data := _read(file, MAX_BYTES + 2):
         size = len(data)
         if len(data.removesuffix(b"\n")) <= MAX_BYTES:
@@ -78,11 +78,11 @@ def bounded_lines(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
         yield None, size
 
 
-def _read(file: BinaryIO, most: int) -> bytes:
+def _read(file: BinaryIO, max_bytes: int) -> bytes:
     try:
-        return file.readline(most)
+        return file.readline(max_bytes)
     except OSError as error:
-        raise InvalidInputError(f"the lines cannot be read on: {error.strerror or error}") from error
+        raise InvalidInputError(f"the lines cannot be read: {error.strerror or error}") from error
 
 
 def _judge(

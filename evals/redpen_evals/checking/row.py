@@ -1,4 +1,4 @@
-"""One row of many: a JSON object with the texts to judge."""
+"""Parse one row: a JSON object with the texts to judge."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def row_fields(data: bytes | None, *, is_first: bool = False) -> JsonObject:
     """Return the object of a line.
 
     Args:
-        data: the line; None for one that was too long to be read.
-        is_first: whether it begins its file, where a byte order mark may stand.
+        data: the line; None if it was too long.
+        is_first: whether it is the first line, which may have a byte order mark.
     """
     if data is None:
         raise BadLineError(f"longer than {MAX_BYTES} bytes")
@@ -29,10 +29,10 @@ def row_fields(data: bytes | None, *, is_first: bool = False) -> JsonObject:
     except UnicodeDecodeError as error:
         raise BadLineError(f"not UTF-8 at byte {error.start + 1}") from error
     except JSONDecodeError as error:
-        # Its own message counts lines within the line.
-        raise BadLineError(f"no JSON: {error.msg} at character {error.pos + 1}") from error
+        # The error's own message counts lines within the line.
+        raise BadLineError(f"invalid JSON: {error.msg} at character {error.pos + 1}") from error
     except ValueError as error:
-        raise BadLineError(f"no JSON: {error}") from error
+        raise BadLineError(f"invalid JSON: {error}") from error
     if not isinstance(value, dict):
         raise BadLineError("has to hold an object")
     return value
@@ -47,7 +47,7 @@ def row_text(fields: JsonObject, key: str) -> str:
 
 
 def row_identity(fields: JsonObject) -> dict[str, Any]:
-    """Return the id of a row under ``id``; nothing where it has none."""
+    """Return the id of a row under ``id``; empty if it has none."""
     if "id" not in fields:
         return {}
     value = fields["id"]

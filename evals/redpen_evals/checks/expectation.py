@@ -32,64 +32,65 @@ def check_expectation(case: Case, result: Mapping[str, Any], calls: Sequence[str
 
 
 def _check_fields(expect: Expectation, result: Mapping[str, Any]) -> Iterator[str]:
-    wanted: dict[str, Any] = {"status": expect.status, "stop_reason": expect.stop_reason}
+    expected: dict[str, Any] = {"status": expect.status, "stop_reason": expect.stop_reason}
     if expect.phase is not None:
-        wanted["phase"] = expect.phase
+        expected["phase"] = expect.phase
     if expect.outcome is not None:
-        wanted["outcome"] = expect.outcome
+        expected["outcome"] = expect.outcome
     if expect.answer is not None:
-        wanted["answer"] = expect.answer.strip()
-    for path, value in {**wanted, **expect.fields}.items():
-        found = value_at(dict(result), path)
-        if not same(found, value):
-            yield f"{path}: expected {show(value)}, got {show(found)}"
+        expected["answer"] = expect.answer.strip()
+    for path, value in {**expected, **expect.fields}.items():
+        actual = value_at(dict(result), path)
+        if not same(actual, value):
+            yield f"{path}: expected {show(value)}, got {show(actual)}"
     for path in expect.absent:
-        found = value_at(dict(result), path)
-        if found is not MISSING:
-            yield f"{path}: expected nothing, got {show(found)}"
+        actual = value_at(dict(result), path)
+        if actual is not MISSING:
+            yield f"{path}: expected nothing, got {show(actual)}"
 
 
 def _check_trace(expect: Expectation, result: Mapping[str, Any]) -> Iterator[str]:
     if expect.trace is None:
         return
-    found = [_word(entry) for entry in result["trace"]]
-    if found != expect.trace:
-        yield f"trace: expected {' → '.join(expect.trace) or 'nothing'}, got {' → '.join(found) or 'nothing'}"
+    actual = [_word(entry) for entry in result["trace"]]
+    if actual != expect.trace:
+        expected, got = (" → ".join(words) or "nothing" for words in (expect.trace, actual))
+        yield f"trace: expected {expected}, got {got}"
 
 
 def _check_calls(case: Case, calls: Sequence[str]) -> Iterator[str]:
     expect = case.built_in.expect
-    wanted = case.scripted_calls if expect.calls is None else expect.calls
-    if len(calls) != wanted:
-        yield f"calls: expected {wanted}, got {len(calls)} ({', '.join(calls) or 'none'})"
+    expected = case.scripted_calls if expect.calls is None else expect.calls
+    if len(calls) != expected:
+        yield f"calls: expected {expected}, got {len(calls)} ({', '.join(calls) or 'none'})"
     labels = [reply.phase for reply in case.scenario.replies for _ in range(reply.times)]
-    for at, (label, phase) in enumerate(zip(labels, calls, strict=False), start=1):
+    for position, (label, phase) in enumerate(zip(labels, calls, strict=False), start=1):
         if label is not None and label != phase:
-            yield f"call {at}: the script answers {label}, the agent asked for {phase}"
+            yield f"call {position}: the script answers {label}, the agent called for {phase}"
 
 
 def _word(entry: Mapping[str, Any]) -> str:
     return str(entry["phase"]) if "phase" in entry else f"{entry['action_id']}:{entry['policy_decision']}"
 
 
-def same(found: Any, wanted: Any) -> bool:
-    """Return whether two JSON values are the same."""
-    # In Python True equals 1, in JSON it does not; this holds at any depth.
-    match wanted:
+def same(actual: Any, expected: Any) -> bool:
+    """Return whether two JSON values are equal."""
+    # In Python True equals 1, in JSON it does not, at any depth.
+    match expected:
         case dict():
             return (
-                isinstance(found, dict)
-                and found.keys() == wanted.keys()
-                and all(same(found[key], value) for key, value in wanted.items())
+                isinstance(actual, dict)
+                and actual.keys() == expected.keys()
+                and all(same(actual[key], value) for key, value in expected.items())
             )
         case list():
             return (
-                isinstance(found, list)
-                and len(found) == len(wanted)
-                and all(same(one, other) for one, other in zip(found, wanted, strict=True))
+                isinstance(actual, list)
+                and len(actual) == len(expected)
+                and all(same(item, other) for item, other in zip(actual, expected, strict=True))
             )
         case _:
-            return bool(found == wanted) and isinstance(found, bool) == isinstance(wanted, bool)
+            return bool(actual == expected) and isinstance(actual, bool) == isinstance(expected, bool)
 
 
 def show(value: Any) -> str:
@@ -103,10 +104,10 @@ def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator
 
     Args:
         scenario: the scenario.
-        result: of the run, as JSON values.
+        result: the run's result as JSON values.
     """
-    owed = live_requirement(scenario)
-    if owed == NOT_ASKED:
+    requirement = live_requirement(scenario)
+    if requirement == NOT_ASKED:
         return
     if result.get("status") == "ok":
         answer = result.get("answer")
@@ -114,5 +115,5 @@ def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator
             yield "live: the run is ok, but has published nothing"
         return
     stop_reason = str(result.get("stop_reason"))
-    if not owed.allows(stop_reason):
-        yield f"live: a live model owes {requirement_text(owed)}, got the stop {stop_reason}"
+    if not requirement.allows(stop_reason):
+        yield f"live: a live model must give {requirement_text(requirement)}, got the stop {stop_reason}"

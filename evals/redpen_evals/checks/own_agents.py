@@ -25,11 +25,11 @@ from redpen_evals.targets.run import TurnRun
 
 _SHOWN_CHARS = 200
 
-Made = tuple[str, Any]
+MadeCall = tuple[str, Any]
 """Name and arguments of a tool call that was made."""
 
 
-def check_tools(expect: ToolExpectation, made: Sequence[Made]) -> tuple[str, ...]:
+def check_tools(expect: ToolExpectation, made: Sequence[MadeCall]) -> tuple[str, ...]:
     """Return what differs between the tool calls expected and those made, one line each.
 
     Args:
@@ -38,76 +38,76 @@ def check_tools(expect: ToolExpectation, made: Sequence[Made]) -> tuple[str, ...
     """
     match expect.match:
         case "exact":
-            return tuple(_in_order(expect, made))
+            return tuple(_ordered_differences(expect, made))
         case "unordered":
-            return (*_missing(expect, made), *_beyond(expect, made))
+            return (*_missing(expect, made), *_unexpected(expect, made))
         case "subset":
             return tuple(_missing(expect, made))
         case "superset":
-            return tuple(_beyond(expect, made))
+            return tuple(_unexpected(expect, made))
         case _:
             assert_never(expect.match)
 
 
-def _in_order(expect: ToolExpectation, made: Sequence[Made]) -> Iterator[str]:
-    for at in range(max(len(expect.calls), len(made))):
-        wanted = _expected(expect.calls[at]) if at < len(expect.calls) else "no further call"
-        found = _made(made[at]) if at < len(made) else "none"
+def _ordered_differences(expect: ToolExpectation, made: Sequence[MadeCall]) -> Iterator[str]:
+    for index in range(max(len(expect.calls), len(made))):
+        expected = _expected(expect.calls[index]) if index < len(expect.calls) else "no further call"
+        actual = _made(made[index]) if index < len(made) else "none"
         if (
-            at >= len(expect.calls)
-            or at >= len(made)
-            or not _fits(expect.calls[at], made[at], expect.arguments)
+            index >= len(expect.calls)
+            or index >= len(made)
+            or not _matches(expect.calls[index], made[index], expect.arguments)
         ):
-            yield f"call {at + 1}: expected {wanted}, got {found}"
+            yield f"call {index + 1}: expected {expected}, got {actual}"
 
 
-def _missing(expect: ToolExpectation, made: Sequence[Made]) -> Iterator[str]:
-    taken = _pairs(expect, made)
-    for at, wanted in enumerate(expect.calls):
-        if at not in taken:
+def _missing(expect: ToolExpectation, made: Sequence[MadeCall]) -> Iterator[str]:
+    matched = _pairs(expect, made)
+    for index, tool in enumerate(expect.calls):
+        if index not in matched:
             listed = ", ".join(map(_made, made)) or "none"
-            yield f"expected {_expected(wanted)}, which was not called; made were: {listed}"
+            yield f"expected {_expected(tool)}, which was not called; calls made: {listed}"
 
 
-def _beyond(expect: ToolExpectation, made: Sequence[Made]) -> Iterator[str]:
+def _unexpected(expect: ToolExpectation, made: Sequence[MadeCall]) -> Iterator[str]:
     used = set(_pairs(expect, made).values())
-    for at, call in enumerate(made):
-        if at not in used:
-            yield f"{_made(call)} was called and is not expected"
+    for index, call in enumerate(made):
+        if index not in used:
+            yield f"{_made(call)} was called, but not expected"
 
 
-def _pairs(expect: ToolExpectation, made: Sequence[Made]) -> dict[int, int]:
+def _pairs(expect: ToolExpectation, made: Sequence[MadeCall]) -> dict[int, int]:
     """Return a maximum matching of expected calls to calls made."""
     pairs: dict[int, int] = {}
     owners: dict[int, int] = {}
 
-    def pair(at: int, seen: set[int]) -> bool:
+    def pair(index: int, seen: set[int]) -> bool:
         for other, call in enumerate(made):
-            if other in seen or not _fits(expect.calls[at], call, expect.arguments):
+            if other in seen or not _matches(expect.calls[index], call, expect.arguments):
                 continue
             seen.add(other)
             if other not in owners or pair(owners[other], seen):
-                owners[other], pairs[at] = at, other
+                owners[other], pairs[index] = index, other
                 return True
         return False
 
-    for at in range(len(expect.calls)):
-        pair(at, set())
+    for index in range(len(expect.calls)):
+        pair(index, set())
     return pairs
 
 
-def _fits(wanted: ExpectedTool, made: Made, arguments: ArgumentMatch) -> bool:
+def _matches(expected: ExpectedTool, made: MadeCall, arguments: ArgumentMatch) -> bool:
     name, args = made
-    if name != wanted.name:
+    if name != expected.name:
         return False
     match arguments:
         case "ignore":
             return True
         case "exact":
-            return same(args, wanted.args)
+            return same(args, expected.args)
         case "subset":
             return isinstance(args, dict) and all(
-                key in args and same(args[key], value) for key, value in wanted.args.items()
+                key in args and same(args[key], value) for key, value in expected.args.items()
             )
         case _:
             assert_never(arguments)
@@ -117,7 +117,7 @@ def _expected(tool: ExpectedTool) -> str:
     return _made((tool.name, tool.args))
 
 
-def _made(call: Made) -> str:
+def _made(call: MadeCall) -> str:
     name, args = call
     text = shown(f"{name}({json.dumps(args, ensure_ascii=False, default=str)})")
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
@@ -133,11 +133,11 @@ class OwnEvidence:
         value: the agent's last return value, as JSON values.
         error: the exception it raised instead; None if it returned.
         raised: names of the exception's class and its base classes.
-        problem: why the run failed in itself.
+        problem: why the run itself failed.
         context: the facts; None if there are none.
         findings: the guards' findings in the published texts, as JSON values.
         unread: sentences of the texts that are not mostly English, so that the guards did not judge them.
-        breaches: violations of the policy pack in the texts, each with its place in the pack.
+        breaches: violations of the policy pack in the texts, each with the location of its rule.
     """
 
     scenario: OwnAgentScenario
@@ -163,19 +163,18 @@ def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
     for invariant in evidence.scenario.held_invariants:
         for breach in _breaches(invariant, evidence):
             yield f"{invariant}: {breach}"
-    yield from (f"policy: {_finding(found)} ({shown(place)})" for found, place in evidence.breaches)
+    yield from (f"policy: {_finding(finding)} ({shown(rule)})" for finding, rule in evidence.breaches)
     for phrase in evidence.scenario.never_publishes:
         if any(phrase.casefold() in text.casefold() for text in evidence.texts):
-            yield f"never_publishes: the answer holds {phrase!r}"
+            yield f"never_publishes: the answer contains {phrase!r}"
     if evidence.error is not None:
         return
     scenario = evidence.scenario
     last = evidence.turns[-1]
     yield from _check_answer(scenario.expect, evidence.value, last.texts, "")
-    if scenario.expect.calls is not None and (made := sum(turn.calls for turn in evidence.turns)) != (
-        wanted := scenario.expect.calls
-    ):
-        yield f"calls: expected {wanted}, got {made}"
+    made, expected = sum(turn.calls for turn in evidence.turns), scenario.expect.calls
+    if expected is not None and made != expected:
+        yield f"calls: expected {expected}, got {made}"
     if scenario.tools is not None:
         made_tools = [tool for turn in evidence.turns for tool in turn.tool_calls]
         yield from (f"tools: {problem}" for problem in check_tools(scenario.tools, made_tools))
@@ -185,22 +184,22 @@ def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
 
 
 def _check_end(evidence: OwnEvidence) -> Iterator[str]:
-    wanted = evidence.scenario.expect.raises
-    if wanted is None:
+    expected = evidence.scenario.expect.raises
+    if expected is None:
         if evidence.problem is not None:
             yield evidence.problem
     elif evidence.error is None:
-        yield f"raises: expected {wanted}, but the agent answered"
-    elif not _is_raised(wanted, evidence.raised):
-        near = difflib.get_close_matches(wanted, evidence.raised, n=1)
+        yield f"raises: expected {expected}, but the agent answered"
+    elif not _is_raised(expected, evidence.raised):
+        near = difflib.get_close_matches(expected, evidence.raised, n=1)
         hint = f" (did you mean `{near[0]}`?)" if near else ""
         _, _, message = str(evidence.problem).partition(": ")
-        yield f"raises: expected {wanted}{hint}, but {message}"
+        yield f"raises: expected {expected}{hint}, but {message}"
 
 
-def _is_raised(wanted: str, names: Sequence[str]) -> bool:
-    # A result does not say which module an exception class is from.
-    return wanted.rpartition(".")[2] in names
+def _is_raised(expected: str, names: Sequence[str]) -> bool:
+    # Results do not contain the module of an exception class.
+    return expected.rpartition(".")[2] in names
 
 
 def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
@@ -213,13 +212,13 @@ def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
 
 
 def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], where: str) -> Iterator[str]:
-    for path, wanted in expect.fields.items():
-        found = value_at(value, path)
-        if not same(found, wanted):
-            yield f"{where}{path}: expected {show(wanted)}, got {show(found)}"
+    for path, expected in expect.fields.items():
+        actual = value_at(value, path)
+        if not same(actual, expected):
+            yield f"{where}{path}: expected {show(expected)}, got {show(actual)}"
     for path in expect.absent:
-        if (found := value_at(value, path)) is not MISSING:
-            yield f"{where}{path}: expected nothing, got {show(found)}"
+        if (actual := value_at(value, path)) is not MISSING:
+            yield f"{where}{path}: expected nothing, got {show(actual)}"
     if (expect.contains or expect.matches) and not texts:
         yield f"{where}contains: nothing was published, the result is {show(value)}"
     elif texts:
@@ -227,9 +226,9 @@ def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], wher
 
 
 def _check_text(expect: OwnExpectation, text: str, where: str) -> Iterator[str]:
-    for wanted in expect.contains:
-        if wanted not in text:
-            yield f"{where}contains: expected {_quoted(wanted)} in {_quoted(text)}"
+    for phrase in expect.contains:
+        if phrase not in text:
+            yield f"{where}contains: expected {_quoted(phrase)} in {_quoted(text)}"
     for pattern in expect.matches:
         if re.search(pattern, text) is None:
             yield f"{where}matches: expected /{shown(pattern)}/ in {_quoted(text)}"
@@ -242,29 +241,29 @@ def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
         case "no_personal_data":
             yield from _personal_data(evidence)
         case "calls_stay_bounded":
-            made, most = sum(turn.calls for turn in evidence.turns), evidence.scenario.max_calls
-            if made > most:
-                yield f"{made} model calls, at most {most} are allowed"
+            made, limit = sum(turn.calls for turn in evidence.turns), evidence.scenario.max_calls
+            if made > limit:
+                yield f"{made} model calls, at most {limit} are allowed"
         case "numbers_come_from_the_context":
             known = numbers_in(evidence.context or {})
             for text in evidence.texts:
                 for written, number in written_numbers(text):
                     if number not in known:
-                        yield f"the answer says {written}, which the context does not hold"
+                        yield f"the answer says {written}, which is not in the context"
         case "in_english":
             yield from map(_finding, evidence.unread)
         case _:
             assert_never(invariant)
 
 
-def _finding(found: Mapping[str, Any]) -> str:
-    text = str(found["text"])
+def _finding(finding: Mapping[str, Any]) -> str:
+    text = str(finding["text"])
     # The reason of a restricted phrase ends with the suggested replacement.
-    _, _, instead = (
-        str(found["reason"]).partition("; ") if found["code"] == "restricted_phrase" else ("",) * 3
-    )
-    message = f"{found['code']}: {shown(str(found['reading']))}" + (f" in {_quoted(text)}" if text else "")
-    return message + (f"; {shown(instead)}" if instead else "")
+    is_phrase = finding["code"] == "restricted_phrase"
+    replacement = str(finding["reason"]).partition("; ")[2] if is_phrase else ""
+    where = f" in {_quoted(text)}" if text else ""
+    message = f"{finding['code']}: {shown(str(finding['reading']))}{where}"
+    return message + (f"; {shown(replacement)}" if replacement else "")
 
 
 def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
@@ -274,7 +273,7 @@ def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
     for text in evidence.texts:
         for match in PERSONAL.finditer(text):
             if match[0] not in known:
-                yield f"the answer holds {_quoted(match[0])}, which looks like personal data"
+                yield f"the answer contains {_quoted(match[0])}, which looks like personal data"
 
 
 def _all_text(values: Iterable[Any]) -> str:

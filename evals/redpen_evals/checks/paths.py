@@ -20,7 +20,7 @@ MISSING: Final = _Missing()
 
 
 def is_path(text: str) -> bool:
-    """Tell whether a text is a path: keys joined by dots, list positions in brackets."""
+    """Return whether a text is a path: keys joined by dots, list positions in brackets."""
     return _PATH.fullmatch(text) is not None
 
 
@@ -32,15 +32,15 @@ def value_at(value: Any, path: str) -> Any:
         path: keys joined by dots, list positions in brackets; negative ones count from the end.
 
     Raises:
-        ValueError: the text is no path.
+        ValueError: the text is not a path.
     """
-    at = 0
-    while at < len(path):
-        step = _STEP.match(path, at)
+    position = 0
+    while position < len(path):
+        step = _STEP.match(path, position)
         if step is None:
-            raise ValueError(f"{path!r} is no path: keys joined by dots, list positions in brackets")
+            raise ValueError(f"{path!r} is not a path: keys joined by dots, list positions in brackets")
         value = _descend(value, key=step[1], index=step[2])
-        at = step.end()
+        position = step.end()
     return value
 
 
@@ -49,5 +49,5 @@ def _descend(value: Any, *, key: str | None, index: str | None) -> Any:
         return value.get(key, MISSING) if isinstance(value, dict) else MISSING
     if not isinstance(value, list) or index is None:
         return MISSING
-    at = int(index)
-    return value[at] if -len(value) <= at < len(value) else MISSING
+    position = int(index)
+    return value[position] if -len(value) <= position < len(value) else MISSING

@@ -1,1 +1,1 @@
-"""The commands of ``redpen``, one module a group; a module is imported when one of its commands is used."""
+"""The commands of ``redpen``, one module per group, imported when a command is used."""

@@ -1,4 +1,4 @@
-"""``redpen cassettes``: the recordings, listed, shown, checked, pruned and rewritten."""
+"""``redpen cassettes``: list, show, check, prune and rewrite recordings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from redpen_evals.maintenance.inventory import (
     read_inventory,
 )
 from redpen_evals.maintenance.listing import cassette_values, conversation, list_lines, list_values, size_text
-from redpen_evals.maintenance.pruning import carry_out, plan_removal, remaking_cost
+from redpen_evals.maintenance.pruning import carry_out, plan_removal, recording_cost
 from redpen_evals.prices import Prices, read_prices
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
 from redpen_evals.terminal import screen_of
@@ -65,26 +65,28 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
 
 
 @recordings.command("check")
-@click.option("--replay", is_flag=True, help="Replay each too, and name calls that no run makes any more.")
+@click.option(
+    "--replay", is_flag=True, help="Also replay each, and report recorded calls that runs no longer make."
+)
 @click.option(
     "--prompts",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="DIR",
-    help="Folder of your own versions of the prompts, which variants may name, if not redpen_prompts.",
+    help="Folder with your own prompt versions for variants, instead of redpen_prompts.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None, as_json: bool) -> None:
     """Find cassettes that are unused, damaged or misplaced, or that hold a key or an error.
 
-    Exit code: 0 sound (notes may be left), 1 faults, 2 usage.
+    Exit code: 0 no faults (there may be notes), 1 faults, 2 usage.
     """
     layout, project = workspace.layout, workspace.project
     if not layout.cassettes.is_dir():
-        hint = "name it with `redpen --cassettes DIR`, or record with `pytest --record=missing`"
+        hint = "set it with `redpen --cassettes DIR`, or record with `pytest --record=missing`"
         raise ConfigurationError(f"{layout.cassettes}: no such folder; {hint}")
     inventory = read_inventory(layout.cassettes)
-    found = check_cassettes(
+    findings = check_cassettes(
         inventory,
         layout,
         installed=installed_versions(),
@@ -93,23 +95,27 @@ def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None
         packs=project.packs,
         project=project if replay else None,
     )
-    faults = sum(not fault.is_note for fault in found)
+    faults = sum(not fault.is_note for fault in findings)
     if as_json:
-        print_json({"cassettes": len(inventory.entries), "findings": [fault.to_dict() for fault in found]})
+        print_json({"cassettes": len(inventory.entries), "findings": [fault.to_dict() for fault in findings]})
     else:
-        for fault in found:
+        for fault in findings:
             print_line(fault.line)
-        counts = ((len(inventory.entries), "cassette"), (faults, "fault"), (len(found) - faults, "note"))
+        counts = ((len(inventory.entries), "cassette"), (faults, "fault"), (len(findings) - faults, "note"))
         click.echo(", ".join(counted(count, noun) for count, noun in counts), err=True)
     raise SystemExit(EXIT_FAULTS if faults else EXIT_OK)
 
 
 @recordings.command("show")
 @click.argument("scenario_id", metavar="ID")
-@click.option("--model", metavar="NAME", default="scripted", show_default=True, help="Whose recording.")
+@click.option(
+    "--model", metavar="NAME", default="scripted", show_default=True, help="Model of the recording."
+)
 @click.option("--variant", metavar="LABEL", default="", help="Variant, such as critique=v2.")
-@click.option("--sample", type=click.IntRange(min=1), default=1, show_default=True, help="Which sample.")
-@click.option("--full", is_flag=True, help="Show system prompts whole.")
+@click.option(
+    "--sample", type=click.IntRange(min=1), default=1, show_default=True, help="Number of the sample."
+)
+@click.option("--full", is_flag=True, help="Show system prompts in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def show_recording(
@@ -135,13 +141,15 @@ def show_recording(
 
 
 @recordings.command("prune")
-@click.option("--yes", "remove", is_flag=True, help="Remove them; without it they are only named.")
-@click.option("--live", is_flag=True, help="Recordings of live models too, which cost money to make again.")
+@click.option("--yes", "remove", is_flag=True, help="Remove the files; without it they are only listed.")
+@click.option(
+    "--live", is_flag=True, help="Include recordings of live models, which cost money to record again."
+)
 @click.pass_obj
 def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
     """List or remove cassettes that no scenario needs: orphaned, unused, redundant and temporary files.
 
-    Recordings of a live model are spared without --live; what it would cost to make them again is said
+    Recordings of a live model are kept without --live; the cost of recording them again is shown
     (prices: redpen_prices).
 
     Exit code: 0 done, 1 something could not be removed, 2 usage.
@@ -160,7 +168,7 @@ def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
         f"{counted(len(removal.faults), 'file')} of {size}{among}, {counted(len(removal.folders), 'folder')}"
     )
     if count:
-        what += f" (to record them again: {remaking_cost(removal.live, read_prices(prices))})"
+        what += f" (to record them again: {recording_cost(removal.live, read_prices(prices))})"
     if not remove:
         for fault in removal.faults:
             print_line(f"would remove {shown(str(fault.path))}: {fault.problem}")
@@ -181,9 +189,9 @@ def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
 @recordings.command("rewrite")
 @click.pass_obj
 def rewrite_recordings(workspace: Workspace) -> None:
-    """Write every cassette as this release does: long prompts stand once, in _prompts beside the cassettes.
+    """Write every cassette in this release's format: long prompts are stored once, in the folder _prompts.
 
-    No answer changes, and no model is asked. Exit code: 0 done, 1 a cassette could not be used, 2 usage.
+    No answer changes, and no model is called. Exit code: 0 done, 1 a cassette cannot be loaded, 2 usage.
     """
     root = workspace.layout.cassettes
     locations = list_locations(root)
@@ -194,7 +202,7 @@ def rewrite_recordings(workspace: Workspace) -> None:
             changed += rewrite(location)
         except CassetteError as error:
             faults += 1
-            print_line(shown(f"{error.path}: left as it is: {error.problem}"))
+            print_line(shown(f"{error.path}: not changed: {error.problem}"))
     try:
         settle(root)
     except OSError as error:
@@ -209,7 +217,7 @@ def _print_spared(spared: Sequence[Entry], prices: Prices) -> None:
         print_line(f"spared {shown(str(entry.path))}: a recording of a live model")
     click.echo(
         f"{counted(len(spared), 'live recording')} that no scenario needs; to record again: "
-        f"{remaking_cost(spared, prices)}; to remove such recordings too: redpen cassettes prune --live",
+        f"{recording_cost(spared, prices)}; to remove such recordings too: redpen cassettes prune --live",
         err=True,
     )
 

@@ -29,13 +29,13 @@ from redpen_evals.commands.workspace import Workspace
     "--original",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The text before; - is standard input.",
+    help="The text before the revision; - is standard input.",
 )
 @click.option(
     "--revised",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The text after, which is judged; or -.",
+    help="The text after the revision, which is judged; or -.",
 )
 @click.option(
     "--jsonl",
@@ -54,24 +54,26 @@ from redpen_evals.commands.workspace import Workspace
     type=click.Choice(["hint", "inherit"]),
     default="hint",
     show_default=True,
-    help="Allow claims as the context's hint says, or whenever context or original make them.",
+    help="Allow claims by the context's hint, or whenever context or original make them.",
 )
-@click.option("--max-chars", type=click.IntRange(min=1), metavar="N", help="Longest revised text.")
+@click.option(
+    "--max-chars", type=click.IntRange(min=1), metavar="N", help="Maximum length of the revised text."
+)
 @click.option(
     "--min-similarity",
     type=click.FloatRange(0, 1),
     metavar="SHARE",
-    help="Least similarity to the original, from 0 to 1.",
+    help="Minimum similarity to the original, from 0 to 1.",
 )
 @click.option(
     "--unread-language",
     type=click.Choice(["concern", "block"]),
     default="concern",
     show_default=True,
-    help="How to report a sentence that is not mostly English; no guard judges its words.",
+    help="How to report a sentence that is not mostly English, which the guards cannot judge.",
 )
 @click.pass_obj
-def check_text(  # noqa: PLR0913 - one parameter an option
+def check_text(  # noqa: PLR0913 - one parameter per option
     workspace: Workspace,
     *,
     context_name: str | None,
@@ -88,16 +90,16 @@ def check_text(  # noqa: PLR0913 - one parameter an option
     """Judge a revised text against its original and the facts of an incident.
 
     Shows the text with its violations as [[…]]{1} and its concerns as ((…)){2}, in colour on a terminal,
-    and explains each. With --jsonl prints one verdict a line instead.
+    and explains each. With --jsonl it prints one verdict per line instead.
 
-    Exit code: 0 clean (concerns may be left), 1 violations, 2 usage or a line that cannot be judged.
+    Exit code: 0 no violations (there may be concerns), 1 violations, 2 usage or a line that cannot be judged.
     """
     rules = rules_from(
         claims=claims, max_chars=max_chars, min_similarity=min_similarity, unread_language=unread_language
     )
     if jsonl is not None:
         if context_name is not None or original is not None or revised is not None:
-            raise click.UsageError("--jsonl brings context, original and revised text on each line")
+            raise click.UsageError("--jsonl takes context, original and revised text from each line")
         contexts = Contexts(layout=workspace.layout)
         raise SystemExit(_check_lines(jsonl, rules=rules, contexts=contexts, keep_texts=texts))
     if context_name is None or original is None or revised is None:
@@ -116,7 +118,7 @@ def check_text(  # noqa: PLR0913 - one parameter an option
 
 
 def _check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool) -> int:
-    """Judge JSON lines, print one verdict a line as they come, and return the exit code."""
+    """Judge JSON lines, print each verdict at once, and return the exit code."""
     if path == STDIN:
         stdin = sys.stdin.buffer
         return _stream(stdin, "standard input", rules=rules, contexts=contexts, keep_texts=keep_texts)
@@ -135,7 +137,7 @@ def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contex
     code = EXIT_OK
     for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
         line, end = verdict.line, verdict.end
-        progress.make_way()
+        progress.clear()
         click.echo(json_text(verdict.record, encoding=out.encoding))
         if verdict.error:
             warn(f"{name}:{line}: {verdict.error}")
@@ -145,7 +147,7 @@ def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contex
         progress.show(line=line, done_bytes=end)
     progress.finish(line=line, done_bytes=end)
     if not line:
-        raise InvalidInputError(f"{name}: holds no line to judge")
+        raise InvalidInputError(f"{name}: has no line to judge")
     return code
 
 

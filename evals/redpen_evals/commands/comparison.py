@@ -1,4 +1,4 @@
-"""``redpen compare`` and ``redpen baseline``: runs against one another, and what is accepted of them."""
+"""``redpen compare`` and ``redpen baseline``: compare runs, and accept their outcomes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bo
     Exit code: 0 nothing regressed, 1 something did, 2 usage error or unusable file.
     """
     if as_json and markdown:
-        raise click.UsageError("--json or --markdown, not both")
+        raise click.UsageError("use --json or --markdown, not both")
     settings = workspace.settings
     before, after = read_sides(a, b, runs=RunFolder(path=settings.runs), baselines=settings.baseline)
     for warning in dict.fromkeys((*before.warnings, *after.warnings)):
@@ -88,7 +88,7 @@ def accepted_outcomes(context: click.Context) -> None:
     rows: list[tuple[str, ...]] = []
     for path, baseline in _baselines(folder):
         counts: Counter[tuple[str, str]] = Counter(
-            (variant, one.outcome) for (_, variant, _), one in baseline.accepted.items()
+            (variant, behaviour.outcome) for (_, variant, _), behaviour in baseline.accepted.items()
         )
         for variant in sorted({variant for variant, _ in counts}) or [""]:
             numbers = [counts[variant, outcome] for outcome in OUTCOMES[:2]]
@@ -108,10 +108,10 @@ def accepted_outcomes(context: click.Context) -> None:
     "--only",
     type=click.Choice(ACCEPTED_CLASSES),
     multiple=True,
-    help="Accept this class alone (repeatable); behaviour, wording and cost are the parts of changed.",
+    help="Accept only this class (repeatable); behaviour, wording and cost are the parts of changed.",
 )
 @click.option("--failing", is_flag=True, help="Accept failed results too.")
-@click.option("--prune", is_flag=True, help="Drop outcomes of scenarios that are gone from the library.")
+@click.option("--prune", is_flag=True, help="Drop outcomes of scenarios that are no longer in the library.")
 @click.option("--all", "with_all", is_flag=True, help="List all ids.")
 @click.pass_obj
 def accept_outcomes(
@@ -123,10 +123,10 @@ def accept_outcomes(
     prune: bool,
     with_all: bool,
 ) -> None:
-    """Accept the outcomes of a run, by default of the last, all of them or those of the IDs.
+    """Accept the outcomes of a run (by default the last), all of them or those of the IDs.
 
-    An ID is a scenario or one of its results, such as 'reflection/escalate [critique=v2]'. What the run did
-    not run stays as it was accepted.
+    An ID is a scenario or one of its results, such as 'reflection/escalate [critique=v2]'. Outcomes that the
+    run does not cover are kept.
     """
     settings, layout = workspace.settings, workspace.layout
     run_name, ids = _run_and_ids(names)
@@ -136,9 +136,9 @@ def accept_outcomes(
     path = baseline_path(settings.baseline, run.model)
     baseline = load_baseline(path, model=run.model) or Baseline(model=run.model, accepted={})
     acceptance = accept(baseline, run.behaviours, only=only, ids=ids, failing=failing)
-    # Without its library nothing can be known to be gone; to prune then is an error.
-    known = prune or layout.scenarios.is_dir()
-    gone = gone_from(acceptance.baseline, layout.scenario_ids()) if known else ()
+    # Without a library no scenario counts as gone, and --prune is an error.
+    has_library = prune or layout.scenarios.is_dir()
+    gone = gone_from(acceptance.baseline, layout.scenario_ids()) if has_library else ()
     if prune:
         acceptance = drop(acceptance, gone)
     if acceptance.accepted or acceptance.dropped:
@@ -146,7 +146,7 @@ def accept_outcomes(
     for line in _acceptance_lines(acceptance, limit=None if with_all else _LISTED):
         print_line(shown(line))
     if gone and not prune:
-        print_line(f"{len(gone)} accepted outcomes are of scenarios that are gone; --prune drops them")
+        print_line(f"{len(gone)} accepted outcomes belong to scenarios that are gone; --prune drops them")
     print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {run.model}"))
 
 
@@ -166,7 +166,7 @@ def show_outcome(workspace: Workspace, name: str) -> None:
 
 
 def _run_and_ids(names: Sequence[str]) -> tuple[str, Sequence[str]]:
-    # An id holds a slash; so may the path of a record, which has a suffix or is a file.
+    # An id contains a slash; so may the path of a record, which has a suffix or is a file.
     if names and ("/" not in names[0] or names[0].endswith(RUN_SUFFIX) or Path(names[0]).is_file()):
         return names[0], names[1:]
     return LAST, names
@@ -184,7 +184,7 @@ def _acceptance_lines(acceptance: Acceptance, *, limit: int | None) -> Iterator[
     for change in acceptance.accepted:
         groups[class_of(change)].append(change)
     rows = {
-        name: [(_title(one), one.count) for one in change_rows(changes, apart=limit is None)]
+        name: [(_title(row), row.count) for row in change_rows(changes, apart=limit is None)]
         for name, changes in groups.items()
     }
     rows["dropped"] = [(display_id(key), 1) for key in acceptance.dropped]
@@ -194,21 +194,20 @@ def _acceptance_lines(acceptance: Acceptance, *, limit: int | None) -> Iterator[
         for title, _ in group[:limit]:
             yield f"  {name}  {title}"
         if limit is not None and len(group) > limit:
-            left = sum(count for _, count in group[limit:])
-            yield f"  … and {left} more {name}; --all lists them"
+            omitted = sum(count for _, count in group[limit:])
+            yield f"  … and {omitted} more {name}; --all lists them"
     for outcome, count in sorted(acceptance.left_out.items()):
         how = "--failing accepts them" if outcome == "failed" else "they are never accepted"
         yield f"left out: {count} {outcome}; {how}"
 
 
-def _title(one: ChangeRow) -> str:
-    # One change is named; of several alike, how many and what.
-    return one.title if one.count == 1 else f"{one.title}: {row_text(one)}"
+def _title(row: ChangeRow) -> str:
+    return row.title if row.count == 1 else f"{row.title}: {row_text(row)}"
 
 
-def _described(one: Behaviour) -> Iterator[str]:
-    for field in fields(one):
-        value = getattr(one, field.name)
+def _described(behaviour: Behaviour) -> Iterator[str]:
+    for field in fields(behaviour):
+        value = getattr(behaviour, field.name)
         if field.name == "answer" and value is not None:
             yield "answer:"
             yield from (f"  {line.strip()}" for line in as_lines(value))

@@ -1,4 +1,4 @@
-"""``redpen config`` and ``redpen exit-codes``: every setting with its value, and every exit code."""
+"""``redpen config`` and ``redpen exit-codes``: list settings with their values, and exit codes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from redpen_evals.tables import table_lines
 
 _FOLDERS: Final = ("scenarios", "cassettes", "runs", "baseline")
 _ADDRESSES: Final = frozenset({"redpen_events"})
-"""Settings whose values may have a password in them."""
+"""Settings whose values may contain a password."""
 _SECRET: Final = frozenset({"OPENAI_API_KEY"})
 _ENVIRONMENT: Final = {
-    "OPENAI_API_KEY": ("", "key of the model that is asked while recording"),
-    "OPENAI_BASE_URL": ("https://api.openai.com/v1", "address of that model's server"),
-    "OPENAI_MODEL": ("gpt-4.1-mini", "that model's name, for the built-in agents"),
-    "OPENAI_TIMEOUT_SECONDS": ("60", "time of one request to it"),
+    "OPENAI_API_KEY": ("", "API key for recording"),
+    "OPENAI_BASE_URL": ("https://api.openai.com/v1", "base URL of the model's server"),
+    "OPENAI_MODEL": ("gpt-4.1-mini", "model of the built-in agents"),
+    "OPENAI_TIMEOUT_SECONDS": ("60", "timeout of one request"),
 }
 
 
@@ -33,7 +33,7 @@ def show_config(workspace: Workspace, *, as_json: bool) -> None:
     """Show every setting, its value, and where it comes from.
 
     A setting comes from an option of `redpen`, else from pytest's configuration, else from redpen.toml
-    (there without `redpen_`: `scenarios = "cases"`), else it has its default. Nothing is created.
+    (there without `redpen_`: `scenarios = "cases"`), else from its default. Nothing is created.
 
     Exit code: 0 shown, 2 a setting is unknown or invalid.
     """

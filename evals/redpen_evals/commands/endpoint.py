@@ -1,4 +1,4 @@
-"""``redpen endpoint``: a scenario's scripted replies, served."""
+"""``redpen endpoint``: serve a scenario's scripted replies."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from redpen_evals.scenario_library.loading import load_case
 @click.option("--loop", is_flag=True, help="Start again when the replies are used up.")
 @click.pass_obj
 def endpoint(workspace: Workspace, scenario_id: str, host: str, port: int, loop: bool) -> None:
-    """Serve a scenario's scripted replies to clients of OpenAI and Anthropic, until Ctrl-C.
+    """Serve a scenario's scripted replies to OpenAI and Anthropic clients, until Ctrl-C.
 
-    The same script is served as chat completions, as Responses and as Anthropic Messages, each at once or
-    streamed: whichever a request asks for. Prints the base URL on standard output. Any text will do as a key.
+    The same script is served as chat completions, Responses and Anthropic Messages, streamed if requested.
+    Prints the base URL on standard output. Any text works as a key.
 
     \b
     OpenAI clients      OPENAI_BASE_URL=http://127.0.0.1:PORT/v1   (the printed URL)
@@ -32,7 +32,7 @@ def endpoint(workspace: Workspace, scenario_id: str, host: str, port: int, loop:
     """
     case = load_case(workspace.layout, scenario_id)
     if not case.asks_model:
-        give_up(f"{scenario_id}: asks no model, so there is nothing to serve")
+        give_up(f"{scenario_id}: calls no model, so there is nothing to serve")
     try:
         run_endpoint(case.scenario.replies, host=host, port=port, loop=loop, echo=click.echo)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""``redpen events``: what happened in runs, from a file or database of events."""
+"""``redpen events``: show and prune stored events of runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from redpen.events.store import Damaged, EventStore, time_text
 from redpen.screen import json_text, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
 from redpen_evals.commands.output import counted
-from redpen_evals.commands.wanted_events import Wanted, named_events
+from redpen_evals.commands.wanted_events import EventFilter, named_events
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.records.places import RunFolder
 
@@ -30,25 +30,25 @@ _UNITS: Final = {"d": "days", "h": "hours", "m": "minutes"}
 
 @click.group("events", cls=GroupWithDefault, default=_SHOW)
 def events() -> None:
-    """Show what happened in runs: `redpen events FILE`, with the options of `redpen events show`.
+    """Show the events of runs: `redpen events FILE`, with the options of `redpen events show`.
 
-    Runs keep events with `pytest --events jsonl:PATH`, `sqlite:///PATH` or `postgresql://…`, the setting
-    redpen_events, or `events=` of an agent.
+    Runs store events with `pytest --events jsonl:PATH`, `sqlite:///PATH` or `postgresql://…`, the setting
+    redpen_events, or the argument `events=` of an agent.
     """
 
 
 @events.command(_SHOW)
 @click.argument("place", metavar="FILE|URL|RUN")
-@click.option("--run", "run_id", metavar="ID", help="Only of this run; the beginning of its id is enough.")
+@click.option("--run", "run_id", metavar="ID", help="Only of this run; a prefix of its id is enough.")
 @click.option("--code", metavar="CODE", help="Only with this code; `tool_timeout` covers tool_timeout:NAME.")
 @click.option("--agent", metavar="NAME", help="Only of this agent.")
-@click.option("--since", metavar="ISO", help="Only from this time on; UTC where it names no zone.")
-@click.option("--follow", is_flag=True, help="Go on with what is added, until interrupted.")
+@click.option("--since", metavar="ISO", help="Only from this time on; UTC without a time zone.")
+@click.option("--follow", is_flag=True, help="Wait for new events until interrupted.")
 @click.option(
     "--to",
     "form",
     type=click.Choice(["jsonl", "otel"]),
-    help="jsonl: print the events, a line each; otel: send them as spans, as OTEL_… variables say.",
+    help="jsonl: print one event per line; otel: send them as spans, configured by OTEL_… variables.",
 )
 @click.option("--no-texts", is_flag=True, help="Leave out the texts.")
 @click.pass_obj
@@ -64,18 +64,18 @@ def show(
     form: str | None,
     no_texts: bool,
 ) -> None:
-    """Show the events of a file or database, in the order in which they were kept.
+    """Show the events of a file or database, in the order in which they were stored.
 
-    In place of these it takes a run of the suite: its record, its id, `last`, `last-1` … What is no event
-    is told by its line, and all others are shown.
+    The argument may also be a run of the suite: its record, its id, `last`, `last-1` … Entries that are not
+    events are reported with their line; all others are shown.
 
-    Exit code: 0 shown, 1 something in it is no event, or was not taken by OpenTelemetry's exporter, 2 usage,
-    or no events can be read.
+    Exit code: 0 shown, 1 an entry is not an event, or OpenTelemetry's exporter rejected one, 2 usage, or no
+    events can be read.
     """
     if form == "otel" and follow:
-        raise click.UsageError("--follow goes with text and jsonl")
+        raise click.UsageError("--follow cannot be used with --to otel")
     address, run_ids = named_events(place, RunFolder(path=workspace.settings.runs))
-    wanted = Wanted(
+    wanted = EventFilter(
         run_ids=run_ids,
         run_id=run_id or "",
         code=code,
@@ -83,45 +83,47 @@ def show(
         since="" if since is None else time_text(_time(since)),
     )
     store = find_store(address)
-    taker = _Spans() if form == "otel" else _Lines(as_json=form == "jsonl")
+    writer = _Spans() if form == "otel" else _Lines(as_json=form == "jsonl")
     try:
         for content in _contents(store, follow=follow):
-            taker.take(content, wanted, with_texts=not no_texts)
+            writer.write(content, wanted, with_texts=not no_texts)
     except KeyboardInterrupt:
         if not follow:
             raise
     finally:
         store.close()
-    if taker.end():
+    if writer.end():
         raise SystemExit(EXIT_FAULTS)
 
 
 class _Lines:
-    """Prints events, and tells of what is none."""
+    """Prints events, and reports entries that are not events."""
 
     def __init__(self, *, as_json: bool) -> None:
         self._as_json = as_json
         self._faults = 0
 
-    def take(self, content: Event | Damaged, wanted: Wanted, *, with_texts: bool) -> None:
-        """Take one entry of a store."""
+    def write(self, content: Event | Damaged, wanted: EventFilter, *, with_texts: bool) -> None:
+        """Write one entry of a store."""
         if isinstance(content, Damaged):
             self._faults += 1
             click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
-        elif wanted.has(content):
-            self._write(content if with_texts else content.model_copy(update={"texts": None, "cut": {}}))
+        elif wanted.matches(content):
+            self._write_event(
+                content if with_texts else content.model_copy(update={"texts": None, "cut": {}})
+            )
 
     def end(self) -> int:
-        """Return how much went wrong."""
+        """Return the number of errors."""
         return self._faults
 
-    def _write(self, event: Event) -> None:
+    def _write_event(self, event: Event) -> None:
         for line in _lines(event, as_json=self._as_json):
             click.echo(line)
 
 
 class _Spans(_Lines):
-    """Sends events as spans, and says how many arrived."""
+    """Sends events as spans, and reports how many arrived."""
 
     def __init__(self) -> None:
         from redpen.events.otel import CollectedSpans, OtelEvents
@@ -131,15 +133,15 @@ class _Spans(_Lines):
         self._sink = OtelEvents(lambda: [self._collected])
 
     def end(self) -> int:
-        """Send what is left, and return how much went wrong."""
+        """Send the remaining spans, and return the number of errors."""
         self._sink.close()
         sent, failed = self._collected.sent, self._collected.failed
         click.echo(f"sent {counted(sent, 'span')}")
         if failed:
-            click.echo(f"redpen: {failed:,} spans were not taken; see OTEL_EXPORTER_OTLP_ENDPOINT", err=True)
+            click.echo(f"redpen: {failed:,} spans were rejected; see OTEL_EXPORTER_OTLP_ENDPOINT", err=True)
         return super().end() + failed
 
-    def _write(self, event: Event) -> None:
+    def _write_event(self, event: Event) -> None:
         self._sink.write(event)
 
 
@@ -147,15 +149,15 @@ class _Spans(_Lines):
 @click.argument("place", metavar="FILE|URL")
 @click.option("--older-than", "age", required=True, metavar="AGE", help="Such as 90d, 12h or 30m.")
 def prune(place: str, *, age: str) -> None:
-    """Remove the events that are older than AGE; other lines are kept.
+    """Remove events older than AGE; all other lines are kept.
 
-    Exit code: 0 done, 2 usage, or nothing can be removed.
+    Exit code: 0 done, 2 usage, or events cannot be removed.
     """
-    found = _AGE.fullmatch(age)
-    if found is None:
-        raise click.UsageError(f"--older-than {age[:40]!r}: a number and d, h or m, such as 90d")
+    match = _AGE.fullmatch(age)
+    if match is None:
+        raise click.UsageError(f"--older-than {age[:40]!r}: must be a number and d, h or m, such as 90d")
     store = find_store(place)
-    removed = store.prune(datetime.now(UTC) - timedelta(**{_UNITS[found[2]]: int(found[1])}))
+    removed = store.prune(datetime.now(UTC) - timedelta(**{_UNITS[match[2]]: int(match[1])}))
     store.close()
     click.echo(f"removed {counted(removed, 'event')}")
 
@@ -184,22 +186,22 @@ def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
     if as_json:
         yield json_text(event.model_dump(mode="json"), encoding="utf-8")
         return
-    message = " ".join(f"{name}={value}" for name, value in specific_fields(event).items())
+    values = " ".join(f"{name}={value}" for name, value in specific_fields(event).items())
     code = "" if event.code is None else f" [{event.code}]"
     head = f"{event.time} {event.run_id[:8]} {event.seq:>3} {event.agent} {event.kind}"
-    yield shown(f"{head}{code} {message}".rstrip())
+    yield shown(f"{head}{code} {values}".rstrip())
     for name, value in (event.texts or {}).items():
         if value is None:
             continue
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        cut = f" ({event.cut[name]:,} characters were not kept)" if name in event.cut else ""
+        cut = f" ({event.cut[name]:,} characters were not stored)" if name in event.cut else ""
         start = text[:_TEXT_CHARS].replace("\n", "⏎")
         yield f"      {shown(name)}: {shown(start)}{'…' if len(text) > _TEXT_CHARS else ''}{cut}"
 
 
 def _time(text: str) -> datetime:
     try:
-        found = datetime.fromisoformat(text)
+        time_ = datetime.fromisoformat(text)
     except ValueError:
-        give_up(f"--since {text[:40]!r}: no ISO 8601 time, such as 2026-03-06 or 2026-03-06T12:00")
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+        give_up(f"--since {text[:40]!r}: must be an ISO 8601 time, such as 2026-03-06 or 2026-03-06T12:00")
+    return time_ if time_.tzinfo else time_.replace(tzinfo=UTC)

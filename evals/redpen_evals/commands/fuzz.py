@@ -1,4 +1,4 @@
-"""``redpen fuzz``: properties tried on a guard of anybody's."""
+"""``redpen fuzz``: test the properties of a guard."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ from redpen_evals.terminal import screen_of
     type=click.Choice(PROPERTIES),
     help="Test only this property (repeatable).",
 )
-@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Most rounds.")
+@click.option(
+    "--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Maximum number of rounds."
+)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit for each guard.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Random seed; the same seed gives the same table."
@@ -48,7 +50,7 @@ from redpen_evals.terminal import screen_of
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show every family and disguise, not only broken ones.")
 @click.pass_obj
-def fuzz(  # noqa: PLR0913 - one parameter an option
+def fuzz(  # noqa: PLR0913 - one parameter per option
     workspace: Workspace,
     guards: tuple[str, ...],
     *,
@@ -65,12 +67,12 @@ def fuzz(  # noqa: PLR0913 - one parameter an option
     """Test the properties of a guard: find the smallest texts that it judges wrongly.
 
     GUARD is module:name: a function, plain or async, or an object with a method validate or check. Its
-    parameters' names say what it gets (original, revised or text, context); it answers whether it blocks,
-    or with findings, an object with violations, or a dict. `redpen` and `regex` are built in.
+    parameters' names select what it gets (original, revised or text, context); it returns whether it blocks,
+    or findings, an object with violations, or a dict. `redpen` and `regex` are built in.
     A program (--command) reads a line of JSON with original, revised and context for each text, and writes
     its verdict as a line of JSON.
 
-    Exit code: 0 no property is broken, 1 one is, 2 usage, 10 nothing could be tried, 11 its model calls are
+    Exit code: 0 no property is broken, 1 one is, 2 usage, 10 nothing could be tested, 11 its model calls are
     not recorded.
     """
     if not guards and not commands:
@@ -91,7 +93,7 @@ def fuzz(  # noqa: PLR0913 - one parameter an option
     results: list[Result] = []
     for name in (*guards, *commands):
         result = try_guard(name, plan) if name in guards else try_command(name, plan, folder=project.root)
-        line.make_way()
+        line.clear()
         results.append(result)
         for text in render_result(result, screen=screen_of(sys.stdout), every_cell=verbose):
             click.echo(text)
@@ -102,7 +104,7 @@ def fuzz(  # noqa: PLR0913 - one parameter an option
 
 
 def _exit_code(results: list[Result]) -> int:
-    """Return the exit code: a hole counts before what could not be tried."""
+    """Return the exit code: a broken property comes before one that could not be tested."""
     if any(result.broken for result in results):
         return EXIT_FAILED
     if any(result.unrecorded for result in results):

@@ -1,4 +1,4 @@
-"""Groups of commands: loaded when they are used, with every error of ours as a short message."""
+"""Groups of commands, imported when used, which report Redpen's errors as short messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LazyGroup(click.Group):
     """The group of all commands: each is imported when it is used, and its output is safe to show.
 
     Args:
-        lazy: for each command its ``module:attribute`` and its line of help.
+        lazy: for each command its ``module:attribute`` and its help line.
     """
 
     def __init__(self, *args: Any, lazy: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
@@ -38,7 +38,7 @@ class LazyGroup(click.Group):
         return sorted(self._lazy)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import and return a command; None where there is no such."""
+        """Import and return a command; None if it does not exist."""
         if cmd_name not in self._lazy:
             return None
         module, _, attribute = self._lazy[cmd_name][0].partition(":")
@@ -56,7 +56,7 @@ class LazyGroup(click.Group):
             return super().main(*args, **kwargs)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Read the options of the group itself."""
+        """Parse the options of the group itself."""
         with _reported_errors():
             return super().make_context(*args, **extra)
 
@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
 
 
 class GroupWithDefault(click.Group):
-    """A group whose first argument may belong to one of its commands, whose name is then left out.
+    """A group with a default command, whose name may be left out.
 
     Args:
         default: name of that command.
@@ -78,7 +78,7 @@ class GroupWithDefault(click.Group):
         self._default = default
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, with the name in front that may be left out."""
+        """Parse the arguments, with the default command's name inserted if it is missing."""
         if args and args[0] not in {*self.commands, *ctx.help_option_names}:
             args = [self._default, *args]
         return super().parse_args(ctx, args)
@@ -86,7 +86,7 @@ class GroupWithDefault(click.Group):
 
 def give_up(message: str) -> NoReturn:
     """End the command with a message on standard error and exit code 2."""
-    # File names and contents are their author's own; line breaks are ours.
+    # File names and contents are escaped; the line breaks are part of the message.
     safe = "\n".join(map(shown, _bounded(message).split("\n")))
     click.echo(f"redpen: {safe}", err=True)
     raise SystemExit(EXIT_USAGE)
@@ -110,5 +110,5 @@ def _reported_errors() -> Iterator[None]:
 
 
 def _bounded(message: str) -> str:
-    """Return a message in which no word is longer than anybody reads."""
-    return _LONG_WORD.sub(lambda found: f"{found[0][:_LONGEST_WORD]}…", message)
+    """Return a message with very long words cut."""
+    return _LONG_WORD.sub(lambda match: f"{match[0][:_LONGEST_WORD]}…", message)

@@ -1,6 +1,6 @@
-"""What every command prints goes through here: nothing in it steers a terminal or hides.
+"""Output of all commands, with control and invisible characters escaped.
 
-Commands escape what others wrote where they know of it. This is the net below them.
+Commands escape untrusted text themselves; this is a second line of defence.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from redpen.screen import fit, hidden, json_text, shown
 
 _PLAIN: Final = re.compile(r"[\n\t -~]*")
 _ISOLATES: Final = frozenset("\u2068\u2069")
-"""Put around text that reads from right to left, so that it leaves its neighbours alone."""
+"""Inserted around right-to-left text to isolate it from its neighbours."""
 
 _TERMINAL_CODE: Final = re.compile(r"\r|\x1b\[[0-9;?]{0,20}[A-Za-z]")
-"""Colours and the moves of a progress line; no command of a terminal that sets titles or copies text."""
+"""Colours and cursor moves of a progress line, but no codes that set titles or the clipboard."""
 
 
 class SafeStream:
-    """A text stream that writes what is not seen, or steers, as JSON escapes such as ``\\u202e``.
+    """A text stream that writes invisible and control characters as JSON escapes such as ``\\u202e``.
 
     Args:
-        stream: written to; where it is a terminal, colours and moves within a line pass.
+        stream: the output; if it is a terminal, colours and cursor moves within a line are kept.
     """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write a text; returns the number of characters that were asked for."""
+        """Write a text; returns its number of characters."""
         self._stream.write(safe(text, codes=self._stream.isatty()))
         return len(text)
 
@@ -47,16 +47,16 @@ class SafeStream:
             self.write(line)
 
     def __getattr__(self, name: str) -> Any:
-        """Return whatever else the stream has."""
+        """Return any other attribute of the stream."""
         return getattr(self._stream, name)
 
 
 def safe(text: str, *, codes: bool = False) -> str:
-    """Return a text in which everything is seen.
+    """Return a text with invisible and control characters escaped.
 
     Args:
         text: any text.
-        codes: whether colours and moves of a terminal stay.
+        codes: whether colours and cursor moves are kept.
     """
     if _PLAIN.fullmatch(text):
         return text
@@ -93,7 +93,7 @@ def print_line(line: str, *, colour: bool | None = None) -> None:
 
     Args:
         line: the text.
-        colour: whether its colours stay; None where a terminal shows it.
+        colour: whether colours are kept; None keeps them on a terminal.
     """
     click.echo(fit(line, sys.stdout.encoding), color=colour)
 
@@ -109,7 +109,7 @@ def warn(text: str) -> None:
 
 
 def counted(count: int, noun: str) -> str:
-    """Return a number of things, such as ``3 faults``."""
+    """Return a number with its noun, such as ``3 faults``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
@@ -123,21 +123,21 @@ class ProgressLine:
     """A line that is redrawn in place, at most ten times a second.
 
     Attributes:
-        out: where it is drawn; nothing is written unless that is a terminal.
+        out: the stream; nothing is written unless it is a terminal.
     """
 
     out: TextIO
     _drawn_at: float | None = field(default=None, init=False)
     _on_screen: bool = field(default=False, init=False)
 
-    def make_way(self) -> None:
-        """Take the line off the screen before something else is printed."""
+    def clear(self) -> None:
+        """Clear the line before something else is printed."""
         if self._on_screen:
             self._write(_CLEAR)
             self._on_screen = False
 
     def draw(self, text: str) -> None:
-        """Draw the line, unless it was drawn a moment ago."""
+        """Draw the line, at most ten times a second."""
         now = time.monotonic()
         if not self.out.isatty() or (self._drawn_at is not None and now - self._drawn_at < _PAUSE_S):
             return
@@ -156,32 +156,32 @@ class ProgressLine:
 
 
 class Progress:
-    """How much of a stream of lines is done.
+    """The progress in a stream of lines.
 
     Args:
-        out: where it is drawn; nothing is written unless that is a terminal.
-        total_bytes: size of the file; None when nobody knows, then lines alone are counted.
+        out: the stream; nothing is written unless it is a terminal.
+        total_bytes: size of the file; None if unknown, then only lines are counted.
     """
 
     def __init__(self, *, out: TextIO, total_bytes: int | None) -> None:
         self._line = ProgressLine(out=out)
         self._total_bytes = total_bytes
 
-    def make_way(self) -> None:
-        """Take the line off the screen before something else is printed."""
-        self._line.make_way()
+    def clear(self) -> None:
+        """Clear the line before something else is printed."""
+        self._line.clear()
 
     def show(self, *, line: int, done_bytes: int) -> None:
-        """Draw the line, unless it was drawn a moment ago.
+        """Draw the line, at most ten times a second.
 
         Args:
-            line: number of the last line that was judged, from 1.
-            done_bytes: bytes of the file up to its end.
+            line: number of the last judged line, from 1.
+            done_bytes: bytes of the file up to the end of that line.
         """
         self._line.draw(self._text(line, done_bytes))
 
     def finish(self, *, line: int, done_bytes: int) -> None:
-        """Leave the last state on the screen, on a line of its own; arguments as of ``show``."""
+        """Leave the last state on the screen, on a line of its own; arguments as for ``show``."""
         self._line.leave(self._text(line, done_bytes))
 
     def _text(self, line: int, done_bytes: int) -> str:

@@ -1,4 +1,4 @@
-"""``redpen policy``: packs checked, explained and held against one another."""
+"""``redpen policy``: check and explain policy packs, and compare two."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
 
 @click.group("policy")
 def policy() -> None:
-    """Check policy packs, explain their decisions, and compare the decisions of two."""
+    """Check policy packs, explain their decisions, and compare two packs."""
 
 
 @policy.command()
@@ -40,7 +40,7 @@ def policy() -> None:
 def check(workspace: Workspace, path: Path | None) -> None:
     """Validate the policy packs at PATH, a file or folder; by default those of the project.
 
-    Exit code: 0 sound, 2 faults.
+    Exit code: 0 no faults, 2 faults.
     """
     packs = workspace.project.packs if path is None else read_packs(path, is_given=True)
     rows = [_described(packs.named(name)) for name in packs.names]
@@ -49,14 +49,14 @@ def check(workspace: Workspace, path: Path | None) -> None:
         header, [[row[name] or "-" for name in header] for row in rows], screen=screen_of(sys.stdout)
     ):
         click.echo(line)
-    place = packs.path if packs.path is not None else "no policy file (redpen_policy)"
-    click.echo(f"{place}: {counted(len(rows) - 1, 'pack')}, 0 faults", err=True)
+    source = packs.path if packs.path is not None else "no policy file (redpen_policy)"
+    click.echo(f"{source}: {counted(len(rows) - 1, 'pack')}, 0 faults", err=True)
 
 
 @policy.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def codes(*, as_json: bool) -> None:
-    """List every code of a decision, with what it means and an example.
+    """List every decision code with its meaning and an example.
 
     Exit code: 0 listed.
     """
@@ -80,18 +80,20 @@ def codes(*, as_json: bool) -> None:
 
 @policy.command()
 @click.option(
-    "--pack", "name", metavar="NAME", help="Pack that decides; by default the one that is for the context."
+    "--pack", "name", metavar="NAME", help="Pack to explain; by default the one that matches the context."
 )
 @click.option("--action", type=click.Path(path_type=Path), metavar="FILE", help="Action: {id, tool, args}.")
 @click.option("--text", type=click.Path(path_type=Path), metavar="FILE", help="Text; - is standard input.")
-@click.option("--original", type=click.Path(path_type=Path), metavar="FILE", help="Draft that it revises.")
+@click.option(
+    "--original", type=click.Path(path_type=Path), metavar="FILE", help="The draft before the revision."
+)
 @click.option(
     "--context",
     "context_name",
     metavar="FILE|NAME",
-    help="Facts: JSON, YAML, or a name of the library; of an action its `request` and `snapshot`.",
+    help="Facts: JSON, YAML, or a name of the library; for an action its `request` and `snapshot`.",
 )
-@click.option("--now", type=click.DateTime(_FORMATS), help="Time that rules of actions read, in UTC.")
+@click.option("--now", type=click.DateTime(_FORMATS), help="Current time for rules of actions, in UTC.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def explain(
@@ -105,59 +107,59 @@ def explain(
     now: datetime | None,
     as_json: bool,
 ) -> None:
-    """Explain what a pack decides about an action or text, and which line of which file decides.
+    """Explain what a pack decides about an action or text, and which line of which file applies.
 
-    Exit code: 0 it passes, 1 it is escalated, denied or blocked, 2 usage.
+    Exit code: 0 allowed, 1 escalated, denied or blocked, 2 usage.
     """
     if (action is None) == (text is None):
-        raise click.UsageError("give --action or --text, one of them")
+        raise click.UsageError("give either --action or --text")
     packs = workspace.project.packs
     facts = {} if context_name is None else workspace.context(context_name)
     pack = packs.matching(situation_of(facts)) if name is None else packs.named(name)
-    found: Any
+    explanation: Any
     if text is not None:
         before = None if original is None else read_judged_text(original)
-        found = explain_text(pack, read_judged_text(text), original=before, context=facts)
+        explanation = explain_text(pack, read_judged_text(text), original=before, context=facts)
     else:
-        found = _explained_action(workspace, pack, read_object(action or Path()), facts, now)
+        explanation = _explained_action(workspace, pack, read_object(action or Path()), facts, now)
     if as_json:
-        print_json(found.to_dict())
+        print_json(explanation.to_dict())
     else:
-        for line in found.lines():
+        for line in explanation.lines():
             click.echo(line)
-    raise SystemExit(EXIT_OK if found.passes else EXIT_FAULTS)
+    raise SystemExit(EXIT_OK if explanation.passes else EXIT_FAULTS)
 
 
 @policy.command("diff")
 @click.argument("before")
 @click.argument("after")
-@click.option("--agent", metavar="NAME", help="Only scenarios of one folder of the library.")
+@click.option("--agent", metavar="NAME", help="Only scenarios in this folder of the library.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def diff(workspace: Workspace, before: str, after: str, agent: str | None, *, as_json: bool) -> None:
-    """Replay the library under two packs, and list the decisions that change, with the texts.
+    """Replay the library under two packs, and list the decisions that differ, with the texts.
 
-    Exit code: 0 none changes, 1 some do, 2 usage.
+    Exit code: 0 no decision differs, 1 some do, 2 usage.
     """
     project, layout = workspace.project, workspace.layout
     packs = project.packs
     pair = packs.named(before), packs.named(after)
-    scenarios = [one for one in layout.scenario_ids() if agent is None or one.startswith(f"{agent}/")]
+    scenarios = [id_ for id_ in layout.scenario_ids() if agent is None or id_.startswith(f"{agent}/")]
     if not scenarios:
         give_up(f"{layout.scenarios}: there is no scenario" + (f" of {agent}" if agent else ""))
     evaluator = Evaluator(layout=layout, root=project.root, own=project.own_agents, packs=packs)
     names = (before, after)
-    is_seen = sys.stderr.isatty()
-    with click.progressbar(scenarios, file=sys.stderr, label="replaying", hidden=not is_seen) as bar:
-        found = [change for change in replayed(evaluator, names, bar) if change is not None]
-    changed = [change for change in found if not change.is_undecided]
-    undecided = [change for change in found if change.is_undecided]
+    is_terminal = sys.stderr.isatty()
+    with click.progressbar(scenarios, file=sys.stderr, label="replaying", hidden=not is_terminal) as bar:
+        changes = [change for change in replayed(evaluator, names, bar) if change is not None]
+    changed = [change for change in changes if not change.is_undecided]
+    undecided = [change for change in changes if change.is_undecided]
     if as_json:
         report = {
             "before": _described(pair[0]),
             "after": _described(pair[1]),
             "scenarios": len(scenarios),
-            "changes": [change.to_dict() for change in found],
+            "changes": [change.to_dict() for change in changes],
         }
         print_json(report)
     else:
@@ -168,10 +170,10 @@ def diff(workspace: Workspace, before: str, after: str, agent: str | None, *, as
         click.echo(f"{len(changed)} of {len(scenarios)} decisions change from {before} to {after}")
         if undecided:
             click.echo(
-                f"{len(undecided)} cannot be told: under one pack they ask their model what was not "
-                f"recorded; pytest --policy NAME --record=missing"
+                f"{len(undecided)} undecided: under one pack they make model calls that are not recorded; "
+                f"pytest --policy NAME --record=missing"
             )
-    raise SystemExit(EXIT_FAULTS if found else EXIT_OK)
+    raise SystemExit(EXIT_FAULTS if changes else EXIT_OK)
 
 
 def _explained_action(
@@ -186,14 +188,14 @@ def _explained_action(
     request = facts.get("request", {})
     for key, value in (("snapshot", snapshot), ("request", request)):
         if not isinstance(value, dict):
-            give_up(f"--context: {key}: has to be an object")
-    at = datetime.now(UTC) if now is None else now.replace(tzinfo=UTC)
-    situation = Situation(request=request, snapshot=snapshot, now=at)
+            give_up(f"--context: {key}: must be an object")
+    time = datetime.now(UTC) if now is None else now.replace(tzinfo=UTC)
+    situation = Situation(request=request, snapshot=snapshot, now=time)
     try:
         with open_gate(pack, tools_of(project.own_agents, project.root)) as gate:
             return explain_action(pack, {"id": "a1", **action}, situation, gate=gate)
     except Stop as stop:
-        give_up(f"--action: {stop.reason}: an action is an object with tool and args")
+        give_up(f"--action: {stop.reason}: an action must be an object with tool and args")
 
 
 def _described(pack: PolicyPack) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""``redpen report``: reports of a run, from its record."""
+"""``redpen report``: write reports of a run from its record."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ DEFAULT_REPORT: Final = Path(".redpen/report.html")
     type=click.Path(path_type=Path, dir_okay=False),
     multiple=True,
     metavar="FILE",
-    help="What to write: .html, .md or .json (repeatable).  [default: .redpen/report.html]",
+    help="File to write: .html, .md or .json (repeatable).  [default: .redpen/report.html]",
 )
-@click.option("--against", metavar="RUN", help="Compare with this run, in place of the baseline.")
+@click.option("--against", metavar="RUN", help="Compare with this run instead of the baseline.")
 @click.option(
     "--prices",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -53,7 +53,7 @@ def report(
     against: str | None,
     prices: Path | None,
 ) -> None:
-    """Write reports of a run: a page, a comment for a pull request, a document for programs.
+    """Write reports of a run: an HTML page, Markdown for a pull request, or JSON.
 
     RUN is a run record: a file, an id, `last` (the default), `last-1` … Prints the files that were written.
 
@@ -68,9 +68,9 @@ def report(
     record = read_record(runs.find(run_name))
     previous = None if against is None else read_record(runs.find(against))
     before = _accepted(record, settings) if previous is None else _behaviours(previous)
-    # Without a library nothing can be known to be gone.
-    known = settings.layout.scenario_ids() if settings.layout.scenarios.is_dir() else None
-    comparison = None if before is None else compare_run(before, _behaviours(record), known)
+    # Without a library no scenario counts as gone.
+    scenario_ids = settings.layout.scenario_ids() if settings.layout.scenarios.is_dir() else None
+    comparison = None if before is None else compare_run(before, _behaviours(record), scenario_ids)
     subject = subject_of(
         record,
         comparison=comparison,
@@ -87,7 +87,7 @@ def report(
 
 
 def _behaviours(record: Record) -> dict[Key, Behaviour]:
-    return {one.key: behaviour(one) for one in record.results}
+    return {result.key: behaviour(result) for result in record.results}
 
 
 def _accepted(record: Record, settings: Settings) -> dict[Key, Behaviour] | None:

@@ -1,4 +1,4 @@
-"""``redpen resume``: a run that waited for a person goes on."""
+"""``redpen resume``: resume a run that waited for a review."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen_evals.commands.workspace import Workspace
 @click.option("--tools", "factory", metavar="MODULE:FACTORY", help="Creates the tools of the run.")
 @click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run was started with.")
 @click.option("--events", "place", metavar="URL", help="Store events: jsonl:PATH or sqlite:///PATH.")
-@click.option("--queue", "address", metavar="URL", help="Queue of reviews; by default redpen_reviews.")
+@click.option("--queue", "address", metavar="URL", help="Review queue; by default redpen_reviews.")
 @click.pass_obj
 @review_errors
 def resume(
@@ -31,7 +31,7 @@ def resume(
     Earlier answers come from its journal; a run that has ended prints its result again. Policy pack
     and prompts must be those that the run was started with.
 
-    Exit code: 0 it published, 1 it stopped, waits for a person or is resumed elsewhere, 2 usage, or there is
+    Exit code: 0 it published, 1 it stopped, waits for a review or is resumed elsewhere, 2 usage, or there is
     no such review, 11 what the run was started with has changed.
     """
     from redpen.agents.resume import resume_run
@@ -39,13 +39,13 @@ def resume(
     from redpen_evals.reviewing.resources import run_resources
 
     queue = open_queue(workspace, address, must_exist=True)
-    found = queue.get(review_id)
+    requested = queue.get(review_id)
     events = project_events(workspace, place)
     with run_resources(
-        workspace.project, found, pack_name=pack_name, factory=factory, has_tools=True
+        workspace.project, requested, pack_name=pack_name, factory=factory, has_tools=True
     ) as resources:
-        result = resume_run(queue, found.id, events=events, **resources.resume_arguments).to_dict()
-    if found.agent == "guarded-policy" and "tools" not in found.start.own:
+        result = resume_run(queue, requested.id, events=events, **resources.resume_arguments).to_dict()
+    if requested.agent == "guarded-policy" and "tools" not in requested.start.own:
         click.echo("redpen: the built-in tools are canned: nothing was fetched or sent", err=True)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))

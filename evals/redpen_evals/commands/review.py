@@ -1,4 +1,4 @@
-"""``redpen review``: what runs ask people, and what they decide."""
+"""``redpen review``: the reviews that runs wait for, and their decisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEADER: Final = ("id", "asked", "agent", "status", "by", "code", "shown")
 _RUN: Final = {"running": "goes on", "done": "has gone on"}
 _STATUSES: Final = ("pending", "approved", "edited", "rejected", "expired", "all")
 _QUEUE: Final = click.option(
-    "--queue", "address", metavar="URL", help="Queue of reviews; by default the setting redpen_reviews."
+    "--queue", "address", metavar="URL", help="Review queue; by default the setting redpen_reviews."
 )
 _BY: Final = click.option("--by", required=True, metavar="NAME", help="Who decides.")
 _REASON: Final = click.option("--reason", default="", metavar="TEXT", help="Why.")
@@ -34,7 +34,7 @@ _POLICY: Final = click.option(
 
 
 def review_errors(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn what can be wrong with a review into a message and an exit code: 1, 2 or, where stale, 11."""
+    """Turn errors of reviews into a message and an exit code: 1, 2, or 11 if stale."""
 
     @wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -59,7 +59,7 @@ def fail(message: str, code: int) -> NoReturn:
 
 
 def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
-    """Return the queue that the command line names, or that of the project; raises ConfigurationError."""
+    """Return the queue of the command line or of the project; raises ConfigurationError."""
     from redpen.review import open_reviews
     from redpen_evals.settings import DEFAULTS
 
@@ -67,7 +67,7 @@ def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = 
     root = project.root if address is None else Path.cwd()
     if address is None:
         address = project.text("redpen_reviews", DEFAULTS["redpen_reviews"])
-        # In messages a path is easier to read the way that its user would write it.
+        # A relative path keeps messages short.
         root = Path() if root == Path.cwd() else root
     queue = open_reviews(address, root=root, must_exist=must_exist)
     click.get_current_context().call_on_close(queue.close)
@@ -92,7 +92,7 @@ def review() -> None:
 def show_list(
     workspace: Workspace, status: str, agent: str | None, *, as_json: bool, address: str | None
 ) -> None:
-    """List reviews, the oldest first.
+    """List reviews, oldest first.
 
     Exit code: 0 listed, 1 a row of the database is damaged, 2 usage, or there is no queue.
     """
@@ -101,14 +101,12 @@ def show_list(
 
     queue = open_queue(workspace, address, must_exist=True)
     wanted: Any = None if status == "all" else status
-    found = queue.reviews(wanted, agent=agent)
+    reviews = queue.reviews(wanted, agent=agent)
     if as_json:
-        for one in found:
-            click.echo(json_text(_printed(one), encoding="utf-8"))
-    elif found:
-        for line in table_lines(
-            ("id", "asked", "agent", "status", "by", "code", "shown"), [_row(one) for one in found]
-        ):
+        for item in reviews:
+            click.echo(json_text(_printed(item), encoding="utf-8"))
+    elif reviews:
+        for line in table_lines(_HEADER, [_row(item) for item in reviews]):
             click.echo(line)
     else:
         click.echo(f"no review is {status}" if status != "all" else "there is no review")
@@ -126,18 +124,18 @@ def show_list(
 @click.pass_obj
 @review_errors
 def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | None) -> None:
-    """Show the question and the decision; the beginning of an id is enough.
+    """Show the question and the decision; a unique prefix of the id is enough.
 
     Exit code: 0 shown, 2 usage, or there is no such review.
     """
     from redpen.screen import json_text
     from redpen_evals.reviewing.rendering import review_lines
 
-    found = open_queue(workspace, address, must_exist=True).get(review_id)
+    requested = open_queue(workspace, address, must_exist=True).get(review_id)
     if as_json:
-        click.echo(json_text(_printed(found), encoding="utf-8", indent=2))
+        click.echo(json_text(_printed(requested), encoding="utf-8", indent=2))
         return
-    for line in review_lines(found):
+    for line in review_lines(requested):
         click.echo(line)
 
 
@@ -158,10 +156,10 @@ def approve(
     pack_name: str | None,
     address: str | None,
 ) -> None:
-    """Approve what is shown: the text is published, the action carried out, the call made.
+    """Approve what is shown: the text is published, or the action or call is executed.
 
-    Exit code: 0 approved (now, or by the same person before), 1 somebody decided otherwise, or the run would
-    stop all the same, 2 usage, or there is no such review, 11 what the run was started with has changed.
+    Exit code: 0 approved (now, or by the same person before), 1 another decision was made, or the run would
+    stop anyway, 2 usage, or there is no such review, 11 what the run was started with has changed.
     """
     _decide(workspace, review_id, address, pack_name, {"kind": "approve", "by": by, "reason": reason})
 
@@ -170,7 +168,9 @@ def approve(
 @click.argument("review_id", metavar="ID")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
 @_BY
-@click.option("--override", "overrides", multiple=True, metavar="CODE", help="Let such findings stand.")
+@click.option(
+    "--override", "overrides", multiple=True, metavar="CODE", help="Accept findings with this code."
+)
 @_REASON
 @_POLICY
 @_QUEUE
@@ -187,22 +187,22 @@ def edit(
     pack_name: str | None,
     address: str | None,
 ) -> None:
-    """Replace what is shown with the contents of FILE; `-` is standard input.
+    """Replace what is shown with the content of FILE; `-` is standard input.
 
-    A text is plain; an action, and the data that a tool answered, is an object in JSON or YAML. The same
-    guards and the same gate decide on it as on the model's; --override lets findings of a code stand, and
-    needs a --reason, which is kept.
+    A text is plain; an action, or the data that a tool returned, is an object in JSON or YAML. It is checked
+    by the same guards or gate as the model's; --override accepts findings with a code, and needs a --reason,
+    which is stored.
 
-    Exit code: 0 taken (now, or by the same person before), 1 somebody decided otherwise, or guards or gate
-    refuse it, 2 usage, or there is no such review, 11 what the run was started with has changed.
+    Exit code: 0 accepted (now, or by the same person before), 1 another decision was made, or guards or gate
+    reject it, 2 usage, or there is no such review, 11 what the run was started with has changed.
     """
     if overrides and not reason.strip():
-        raise click.UsageError("--override needs a --reason, which is kept with it")
-    found = open_queue(workspace, address, must_exist=True).get(review_id)
-    content = _content(file, found)
-    kept = [{"code": code, "reason": reason} for code in dict.fromkeys(overrides)]
-    decision = {"kind": "edit", "by": by, "reason": reason, "overrides": kept, **content}
-    _decide(workspace, found.id, address, pack_name, decision)
+        raise click.UsageError("--override needs a --reason, which is stored with it")
+    requested = open_queue(workspace, address, must_exist=True).get(review_id)
+    content = _content(file, requested)
+    accepted = [{"code": code, "reason": reason} for code in dict.fromkeys(overrides)]
+    decision = {"kind": "edit", "by": by, "reason": reason, "overrides": accepted, **content}
+    _decide(workspace, requested.id, address, pack_name, decision)
 
 
 @review.command()
@@ -215,7 +215,7 @@ def edit(
 def reject(workspace: Workspace, review_id: str, by: str, reason: str, address: str | None) -> None:
     """Reject what is shown: the run ends with review_rejected.
 
-    Exit code: 0 rejected (now, or by the same person before), 1 somebody decided otherwise, 2 usage, or there
+    Exit code: 0 rejected (now, or by the same person before), 1 another decision was made, 2 usage, or there
     is no such review.
     """
     _decide(workspace, review_id, address, None, {"kind": "reject", "by": by, "reason": reason})
@@ -230,12 +230,12 @@ def reject(workspace: Workspace, review_id: str, by: str, reason: str, address: 
 @click.pass_obj
 @review_errors
 def serve(workspace: Workspace, *, port: int, pack_name: str | None, address: str | None) -> None:
-    """Serve a page on this machine where people see the queue and decide; end it with Ctrl-C.
+    """Serve a local page that shows the queue and takes decisions, until Ctrl-C.
 
-    It listens on 127.0.0.1 alone, and its address, which is printed once, holds a secret that every page and
-    form needs. Nothing leaves the machine. It needs the extra `review`.
+    It listens only on 127.0.0.1; its address, which is printed once, holds a secret that every page and form
+    needs. Nothing leaves the machine. It needs the extra `review`.
 
-    Exit code: 0 ended, 2 usage, there is no queue, the port is taken, or the extra is missing.
+    Exit code: 0 ended, 2 usage, there is no queue, the port is in use, or the extra is missing.
     """
     from redpen.agents.resume import decide_review
     from redpen_evals.reviewing.resources import run_resources
@@ -279,10 +279,10 @@ def _decide(
     from redpen_evals.reviewing.resources import run_resources
 
     queue = open_queue(workspace, address, must_exist=True)
-    found = queue.get(review_id)
-    with run_resources(workspace.project, found, pack_name=pack_name) as resources:
+    requested = queue.get(review_id)
+    with run_resources(workspace.project, requested, pack_name=pack_name) as resources:
         try:
-            outcome = decide_review(queue, found.id, _decision(content), **resources.decision_arguments)
+            outcome = decide_review(queue, requested.id, _decision(content), **resources.decision_arguments)
         except RefusedDecisionError as error:
             for line in finding_lines(error.findings):
                 click.echo(line, err=True)
@@ -304,36 +304,38 @@ def _decision(content: dict[str, Any]) -> Decision:
         give_up(f"{'.'.join(map(str, first['loc'])) or 'decision'}: {first['msg']}")
 
 
-def _content(file: Path, found: Review) -> dict[str, Any]:
+def _content(file: Path, requested: Review) -> dict[str, Any]:
     from redpen.types import LONGEST_EDIT
     from redpen.yaml_files.source import read_text
 
     source = Path("/dev/stdin") if str(file) == "-" else file
-    if found.kind != "text":
-        return {"action" if found.kind == "action" else "answer": read_object(source)}
+    if requested.kind != "text":
+        return {"action" if requested.kind == "action" else "answer": read_object(source)}
     text = read_text(source, stream=True).strip()
     if len(text) > LONGEST_EDIT:
-        give_up(f"{file}: holds {len(text):,} characters; a text has at most {LONGEST_EDIT:,}")
+        give_up(f"{file}: has {len(text):,} characters; the limit is {LONGEST_EDIT:,}")
     return {"text": text}
 
 
-def _printed(found: Review) -> dict[str, Any]:
+def _printed(requested: Review) -> dict[str, Any]:
     from redpen.text.json_values import printable
 
-    printed: dict[str, Any] = printable(found.model_dump(mode="json"))
+    printed: dict[str, Any] = printable(requested.model_dump(mode="json"))
     return printed
 
 
-def _row(found: Review) -> tuple[str, ...]:
+def _row(requested: Review) -> tuple[str, ...]:
     from redpen_evals.reviewing.rendering import as_text
 
-    text = " ".join(as_text(found.shown).split())
+    text = " ".join(as_text(requested.shown).split())
     return (
-        found.id[:_SHORT],
-        found.created[:16].replace("T", " "),
-        found.agent,
-        found.status if found.resumed == "no" else f"{found.status}, run {_RUN[found.resumed]}",
-        "" if found.decision is None else found.decision.by,
-        found.code,
+        requested.id[:_SHORT],
+        requested.created[:16].replace("T", " "),
+        requested.agent,
+        requested.status
+        if requested.resumed == "no"
+        else f"{requested.status}, run {_RUN[requested.resumed]}",
+        "" if requested.decision is None else requested.decision.by,
+        requested.code,
         f"{text[:_TEXT_CHARS]}{'…' if len(text) > _TEXT_CHARS else ''}",
     )

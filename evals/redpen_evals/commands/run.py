@@ -1,4 +1,4 @@
-"""``redpen run``: one agent, once."""
+"""``redpen run``: run one agent once."""
 
 from __future__ import annotations
 
@@ -29,20 +29,22 @@ _BUILT_IN = get_args(AgentName)
 
 @click.command()
 @click.argument("agent", required=False)
-@click.option("--scenario", "scenario_id", metavar="ID", help="Run a scenario; without a key it is replayed.")
+@click.option(
+    "--scenario", "scenario_id", metavar="ID", help="Run a scenario; without an API key it is replayed."
+)
 @click.option(
     "--context",
     "context_name",
     metavar="FILE|NAME",
     help="Incident context: JSON, YAML, or a name of the library (for guarded-policy a request, in a file).",
 )
-@click.option("--goal", metavar="TEXT", help="What the run is for.")
+@click.option("--goal", metavar="TEXT", help="Goal of the run.")
 @click.option("--policy", "pack_name", metavar="NAME", help="Policy pack to apply.")
 @click.option(
     "--events", "place", metavar="URL", help="Store events: jsonl:PATH, sqlite:///PATH or postgresql://…"
 )
-@click.option("--review", "waits", is_flag=True, help="Wait for a person in the queue of reviews.")
-@click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
+@click.option("--review", "waits", is_flag=True, help="Wait for reviews in the review queue.")
+@click.option("--replay", is_flag=True, help="Replay the scenario even if an API key is set.")
 @click.pass_obj
 def run(
     workspace: Workspace,
@@ -56,30 +58,32 @@ def run(
     waits: bool,
     replay: bool,
 ) -> None:
-    """Run one agent against whatever model the environment points to and print the result as JSON.
+    """Run one agent with the model that the environment configures, and print the result as JSON.
 
-    AGENT is self-critique, reflection or guarded-policy. With --scenario it may be left out, and an agent of
-    your own can be run. With --review a run that needs a person waits in the queue (redpen_reviews), where
-    `redpen review` decides and from which `redpen resume` has it go on.
+    AGENT is self-critique, reflection or guarded-policy. With --scenario it may be left out, and your own
+    agents can be run too. With --review a run that needs a review waits in the queue (redpen_reviews) until
+    `redpen review` decides it and `redpen resume` resumes it.
 
     Exit code: 0 it published, 1 it stopped, 2 usage or configuration.
     """
     events = project_events(workspace, place)
     if scenario_id is None:
         if replay:
-            raise click.UsageError("--replay goes with --scenario")
+            raise click.UsageError("--replay needs --scenario")
         if not _is_built_in(agent):
             raise click.UsageError(_no_such_agent(agent))
         subject = None if context_name is None else _subject(workspace, agent, context_name)
         policy = _agent_policy(workspace, agent, subject, pack_name)
         goal = DEFAULT_GOAL if goal is None else goal
         queue = open_queue(workspace, None) if waits else None
-        means: dict[str, Any] = {"policy": policy, "events": events, "review": queue}
-        result = run_agent(agent, goal=goal, subject=subject, **means).to_dict()
+        options: dict[str, Any] = {"policy": policy, "events": events, "review": queue}
+        result = run_agent(agent, goal=goal, subject=subject, **options).to_dict()
     elif waits:
-        raise click.UsageError("--review goes without --scenario, whose key `review` says what is decided")
+        raise click.UsageError(
+            "--review cannot be used with --scenario; its key `review` holds the decisions"
+        )
     elif context_name is not None or goal is not None:
-        raise click.UsageError("--scenario brings its own context and goal")
+        raise click.UsageError("--scenario has its own context and goal")
     else:
         result = _run_scenario(workspace, agent, scenario_id, pack_name, events=events, replay=replay)
     if agent == "guarded-policy" or (scenario_id or "").startswith("guarded-policy/"):
@@ -89,7 +93,7 @@ def run(
 
 
 def project_events(workspace: Workspace, place: str | None) -> EventLog | None:
-    """Return where a run tells what happens in it: the place of the command line, or the project's."""
+    """Return the event log of the command line or of the project; None if neither names one."""
     project = workspace.project
     root = project.root if place is None else Path.cwd()
     place = project.text("redpen_events") if place is None else place
@@ -101,7 +105,7 @@ def project_events(workspace: Workspace, place: str | None) -> EventLog | None:
 
 
 def _subject(workspace: Workspace, agent: AgentName, name: str) -> dict[str, Any]:
-    # No library holds requests.
+    # The library has no requests.
     return read_object(Path(name)) if agent == "guarded-policy" else workspace.context(name)
 
 
@@ -111,13 +115,13 @@ def _agent_policy(
     packs = workspace.project.packs
     pack = packs.matching(situation_of(subject)) if name is None else packs.named(name)
     _print_policy(pack)
-    found: PolicyModel = pack.policies[_BUILT_IN.index(agent)]
-    return found
+    policy: PolicyModel = pack.policies[_BUILT_IN.index(agent)]
+    return policy
 
 
 def _print_policy(pack: PolicyPack) -> None:
-    if (held := in_force(pack)) is not None:
-        click.echo(f"redpen: held to the policy pack {held.shown}", err=True)
+    if (applied := in_force(pack)) is not None:
+        click.echo(f"redpen: policy pack {applied.shown} applies", err=True)
 
 
 def _print_canned_tools(workspace: Workspace, scenario_id: str | None) -> None:
@@ -137,7 +141,7 @@ def _no_such_agent(agent: str | None) -> str:
     if agent is None:
         return f"name an agent ({listed}), or a scenario with --scenario"
     hint = suggestion(agent, _BUILT_IN)
-    return f"{agent[:100]!r} is not one of {listed}{hint}; an agent of your own is run with --scenario"
+    return f"{agent[:100]!r} is not one of {listed}{hint}; run your own agents with --scenario"
 
 
 def _run_scenario(
@@ -158,14 +162,14 @@ def _run_scenario(
     is_own = isinstance(case.scenario, OwnAgentScenario)
     if is_own and pack_name is not None:
         raise click.UsageError(
-            "--policy holds the built-in agents here; `pytest --policy` judges an agent of your own by it"
+            "--policy applies to built-in agents here; `pytest --policy` applies it to your own"
         )
     own, pack = project.own_agents, pack_in_force(project.packs, case, asked=pack_name)
     if not is_own:
         _print_policy(pack)
     if replay or not _asks_live(case, is_own=is_own):
         return replay_result(layout, case, own=own, root=project.root, pack=pack, events=events)
-    click.echo("redpen: a key is set, so a model is asked; --replay asks none", err=True)
+    click.echo("redpen: an API key is set, so a model is called; --replay calls none", err=True)
     if is_own:
         return live_result(layout, case, own=own, root=project.root, events=events)
     from redpen.chat import ChatClient
@@ -177,6 +181,6 @@ def _run_scenario(
 
 
 def _asks_live(case: Case, *, is_own: bool) -> bool:
-    # The built-in agents know one kind of client.
+    # The built-in agents use only the OpenAI client.
     keys = KEY_VARIABLES if is_own else ("OPENAI_API_KEY",)
     return (is_own or case.asks_model) and any(os.environ.get(name, "").strip() for name in keys)

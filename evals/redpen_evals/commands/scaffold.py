@@ -1,4 +1,4 @@
-"""``redpen init`` and ``redpen new``: a project's first scenario, and further ones from runs."""
+"""``redpen init`` and ``redpen new``: write a project's first scenario, and others from runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def init(workspace: Workspace) -> None:
     listed. Exit code: 0 written, 2 a file cannot be written.
     """
     if workspace != Workspace():
-        raise click.UsageError("init takes the folders from the pytest settings: name them there first")
+        raise click.UsageError("init takes the folders from the pytest settings: set them there first")
     for line in init_project(Path.cwd()):
         click.echo(shown(line))
 
@@ -60,14 +60,14 @@ def new(
     The answer becomes the expectation; review it. Exit code: 0 written, 1 written but
     a replay of it does not pass, 2 nothing was written.
     """
-    asked = NewScenario(
+    request = NewScenario(
         id=scenario_id,
         agent=agent,
         context=context_name,
         input=read_input(inputs),
         replies=replies_file,
     )
-    written = write_scenario(asked, workspace.layout, workspace.project)
+    written = write_scenario(request, workspace.layout, workspace.project)
     for line in written.lines:
         click.echo("\n".join(map(shown, line.split("\n"))))
     raise SystemExit(EXIT_OK if written.passes else EXIT_FAULTS)

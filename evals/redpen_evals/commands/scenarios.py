@@ -1,4 +1,4 @@
-"""``redpen scenarios``: the scenario library, listed and checked."""
+"""``redpen scenarios``: list and check the scenario library."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
 @scenarios.command()
 @click.pass_obj
 def check(workspace: Workspace) -> None:
-    """Validate every file of the library, list files that nothing reads, and warn of personal data.
+    """Validate every file of the library, list unused files, and warn of personal data.
 
-    Exit code: 0 sound, 1 faults.
+    Exit code: 0 no faults, 1 faults.
     """
     layout, packs = workspace.layout, workspace.project.packs
     faults = [str(problem) for problem in (*check_library(layout, packs), *check_drafts(layout))]
     faults += [
-        f"{path}:1: no scenario asks for it; redpen cassettes prune" for path in orphaned_cassettes(layout)
+        f"{path}:1: no scenario uses it; redpen cassettes prune" for path in orphaned_cassettes(layout)
     ]
     unread = unread_places(layout)
     faults += [str(place) for place in unread if place.is_fault]
@@ -57,9 +57,9 @@ def check(workspace: Workspace) -> None:
 @scenarios.command()
 @click.pass_obj
 def schema(workspace: Workspace) -> None:
-    """Write the JSON Schemas that editors check the library's files with."""
+    """Write the JSON Schemas with which editors validate the library's files."""
     layout = workspace.layout
     if not layout.scenarios.is_dir():
-        raise ConfigurationError(f"{layout.scenarios}: there is no such folder; `redpen init` makes one")
+        raise ConfigurationError(f"{layout.scenarios}: there is no such folder; `redpen init` creates one")
     for path in write_schemas(layout.scenarios):
         click.echo(path)

@@ -1,4 +1,4 @@
-"""``redpen sweep``: files of texts judged on all cores or a cluster, and two such sweeps compared."""
+"""``redpen sweep``: judge files of texts on all cores or a cluster, and compare two sweeps."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ def sweep() -> None:
 @click.option(
     "--out", metavar="FOLDER", default=_OUT, show_default=True, help="Where the verdicts go; or a URI."
 )
-@click.option("--resume", is_flag=True, help="Go on with a sweep that was stopped.")
+@click.option("--resume", is_flag=True, help="Continue a sweep that was stopped.")
 @click.option("--guards", metavar="MODULE:NAME", help="Guards of your own, or `regex`; by default Redpen's.")
 @click.option(
     "--policy",
     metavar="NAME",
-    help="Policy pack for all rows; by default the project's, by tenant and role of a row's context.",
+    help="Policy pack for all rows; by default the project's pack for the tenant and role of each row.",
 )
 @click.option("--map", "columns", metavar="FIELD=COLUMN", multiple=True, help="Read a field from a column.")
-@click.option("--context", metavar="NAME", help="Context of the library for rows that give none.")
+@click.option("--context", metavar="NAME", help="Context of the library for rows without one.")
 @click.option("--claims", type=click.Choice(["hint", "inherit"]), default="hint", show_default=True)
 @click.option(
     "--unread-language", type=click.Choice(["concern", "block"]), default="concern", show_default=True
 )
 @click.option("--texts/--no-texts", default=True, help="Keep texts and contexts in the verdicts (default).")
-@click.option("--workers", type=click.IntRange(1, 1024), help="Processes; by default one a core.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes; by default one per core.")
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--shard-rows", type=click.IntRange(1, 1_000_000), default=5_000, show_default=True)
 @click.option(
     "--against",
     metavar="redpen@PYTHON",
-    help="Judge also by the Redpen of another interpreter, and show what changed.",
+    help="Also judge with the Redpen of another interpreter, and show the differences.",
 )
 @click.pass_context
 def run(  # noqa: PLR0913 - one parameter an option
@@ -72,12 +72,12 @@ def run(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Judge every row of FILES: JSON lines (.gz, .zst too), Parquet, folders, patterns, URIs.
 
-    A row is an object with `revised` or `text`, and perhaps `original`, `context` (object or name) or
-    `context_id`, `id`; other columns are carried through. Verdicts go to FOLDER in shards, with manifest.json
-    and summary.json; a row that cannot be judged costs one line with `error`. Rows are held to the project's
-    policy packs (redpen_policy) too: `pack` says to which, `rule` of a finding which of its rules it breaks.
+    A row is an object with `revised` or `text`, and optionally `original`, `context` (object or name) or
+    `context_id`, and `id`; other columns are copied. Verdicts go to FOLDER in shards, with manifest.json and
+    summary.json; a row that cannot be judged gets a line with `error`. The project's policy packs
+    (redpen_policy) apply too: `pack` names the pack, `rule` of a finding the rule that it breaks.
 
-    Exit code: 0 all judged, 1 some rows could not be, 2 usage.
+    Exit code: 0 all judged, 1 some rows could not be judged, 2 usage.
     """
     from redpen_evals.sweep.folder import Folder
     from redpen_evals.sweep.judges import Judging
@@ -85,7 +85,7 @@ def run(  # noqa: PLR0913 - one parameter an option
     from redpen_evals.sweep.run import Sweep
     from redpen_evals.sweep.sources import find_sources
 
-    held = _sweep_policy(ctx, policy, against)
+    policy_rules = _sweep_policy(ctx, policy, against)
     paths = ctx.obj.project.own_agents.paths if guards else ()
     judging: dict[str, Any] = {
         "layout": ctx.obj.layout,
@@ -102,15 +102,15 @@ def run(  # noqa: PLR0913 - one parameter an option
         "shard_rows": shard_rows,
     }
     other = None if against is None else interpreter_of(against)
-    first = Judging(guards=guards, paths=paths, policy=held, **judging)
-    asked = [Sweep(judging=first, out=Folder(path=out), **shared)]
+    first = Judging(guards=guards, paths=paths, policy=policy_rules, **judging)
+    sweeps = [Sweep(judging=first, out=Folder(path=out), **shared)]
     if other is not None:
         folder = Folder(path=f"{out.rstrip('/')}/{_AGAINST}")
-        asked.insert(0, Sweep(judging=Judging(interpreter=other, **judging), out=folder, **shared))
-    _print_policy(held)
-    tallies = [_carry_out(one, resume=resume) for one in asked]
+        sweeps.insert(0, Sweep(judging=Judging(interpreter=other, **judging), out=folder, **shared))
+    _print_policy(policy_rules)
+    tallies = [_run(sweep, resume=resume) for sweep in sweeps]
     if other is not None:
-        _show_difference(asked[0].out.path, asked[1].out.path, sample=0, seed=0, outputs=())
+        _show_difference(sweeps[0].out.path, sweeps[1].out.path, sample=0, seed=0, outputs=())
     raise SystemExit(int(any(tally.errored for tally in tallies)))
 
 
@@ -118,7 +118,7 @@ def run(  # noqa: PLR0913 - one parameter an option
 @click.argument("before")
 @click.argument("after")
 @click.option("--sample", type=click.IntRange(0, 100_000), default=200, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the choice of the sample.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the sample.")
 @click.option(
     "-o",
     "--output",
@@ -128,9 +128,9 @@ def run(  # noqa: PLR0913 - one parameter an option
     help="Write the changes: .html, .md, or .jsonl for `redpen label` (repeatable).",
 )
 def diff(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path, ...]) -> None:
-    """Compare two folders of verdicts row by row: what changed sides from BEFORE to AFTER, and for what.
+    """Compare two folders of verdicts row by row: which verdicts changed from BEFORE to AFTER, and why.
 
-    Exit code: 0 nothing changed, 1 something did, 2 usage.
+    Exit code: 0 no verdict changed, 1 some did, 2 usage.
     """
     raise SystemExit(_show_difference(before, after, sample=sample, seed=seed, outputs=outputs))
 
@@ -143,16 +143,16 @@ def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs
     from redpen_evals.sweep.rendering import difference_lines, write_difference
     from redpen_evals.terminal import screen_of
 
-    found = compare_sweeps(Folder(path=before), Folder(path=after), sample=sample, seed=seed)
-    for line in difference_lines(found, screen_of(sys.stdout)):
+    difference = compare_sweeps(Folder(path=before), Folder(path=after), sample=sample, seed=seed)
+    for line in difference_lines(difference, screen_of(sys.stdout)):
         click.echo(line)
     for path in outputs:
-        write_difference(found, path, title=f"{before} → {after}")
+        write_difference(difference, path, title=f"{before} → {after}")
         click.echo(f"written: {path}")
-    return int(bool(found.changed.total()))
+    return int(bool(difference.changed.total()))
 
 
-def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
+def _run(sweep: Sweep, *, resume: bool) -> Tally:
     import sys
 
     from redpen_evals.sweep.rendering import summary_lines
@@ -162,17 +162,17 @@ def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
     try:
         with _progress() as show:
             tally = run_sweep(
-                asked,
+                sweep,
                 resume=resume,
                 tell=lambda text: click.echo(f"redpen: {text}", err=True),
                 show=show,
             )
     except KeyboardInterrupt:
-        click.echo("\nredpen: stopped; the same command with --resume goes on", err=True)
+        click.echo("\nredpen: stopped; run the command again with --resume to continue", err=True)
         raise click.Abort from None
     for line in summary_lines(tally, screen_of(sys.stdout)):
         click.echo(line)
-    click.echo(f"verdicts: {asked.out.path}")
+    click.echo(f"verdicts: {sweep.out.path}")
     return tally
 
 
@@ -180,24 +180,24 @@ def _sweep_policy(ctx: click.Context, policy: str | None, against: str | None) -
     from redpen_evals.sweep.policy import SweepPolicy
 
     if policy is not None and against is not None:
-        raise click.UsageError("--against compares guards alone: leave out --policy")
+        raise click.UsageError("--against compares only guards: leave out --policy")
     packs = ctx.obj.project.packs
     if policy is None and packs.path is None:
         return None
     if against is not None:
-        click.echo(f"redpen: --against compares guards alone: {packs.path} is left out", err=True)
+        click.echo(f"redpen: --against compares only guards: {packs.path} is ignored", err=True)
         return None
-    held = SweepPolicy(packs=packs, name=policy)
-    # A name that no pack has is told before anything is begun.
-    return held if held.all else None
+    policy_rules = SweepPolicy(packs=packs, name=policy)
+    # `all` resolves the name, so an unknown pack fails before the sweep starts.
+    return policy_rules if policy_rules.all else None
 
 
-def _print_policy(held: SweepPolicy | None) -> None:
-    if held is None:
+def _print_policy(policy_rules: SweepPolicy | None) -> None:
+    if policy_rules is None:
         return
-    name = held.name or f"by tenant and role, {held.packs.path}"
-    loosened = f"; loosens {', '.join(held.loosened)}" if held.loosened else ""
-    click.echo(f"policy: {name} ({held.hash}){loosened}")
+    name = policy_rules.name or f"by tenant and role, {policy_rules.packs.path}"
+    loosened = f"; loosens {', '.join(policy_rules.loosened)}" if policy_rules.loosened else ""
+    click.echo(f"policy: {name} ({policy_rules.hash}){loosened}")
 
 
 def _progress() -> Any:
@@ -218,13 +218,15 @@ def _progress() -> Any:
         with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
             task = bar.add_task("", total=None, rate="")
 
-            def show(at: Progress) -> None:
-                tally = at.tally
+            def show(progress: Progress) -> None:
+                tally = progress.tally
                 seconds = bar.tasks[0].elapsed or 0
-                rate = (tally.rows - at.earlier) / seconds if seconds else 0
+                rate = (tally.rows - progress.earlier) / seconds if seconds else 0
                 blocked = 100 * tally.blocked / tally.judged if tally.judged else 0
                 message = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
-                bar.update(task, completed=at.done_bytes, total=at.total_bytes or None, rate=message)
+                bar.update(
+                    task, completed=progress.done_bytes, total=progress.total_bytes or None, rate=message
+                )
 
             yield show
 

@@ -1,4 +1,4 @@
-"""``redpen teach`` and ``redpen label``: the claims detector taught with a team's own edits."""
+"""``redpen teach`` and ``redpen label``: retrain the claims detector with labelled edits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from redpen_evals.teaching.labelling import keyboard, label_verdicts
     type=click.FloatRange(0, 100),
     default=0.5,
     show_default=True,
-    help="Most points of catch rate lost, or of false alarms gained, on held-out drafts.",
+    help="Maximum loss of catch rate, or gain of false alarms, on held-out drafts, in points.",
 )
 @click.pass_obj
 def teach_detector(
@@ -35,7 +35,7 @@ def teach_detector(
     VERDICTS is the output of `redpen check --jsonl FILE --texts` with `label` (block or pass) filled in, by
     hand or by `redpen label`. Without --out nothing is written. It takes a few minutes.
 
-    Exit code: 0 done, 1 refused since held-out drafts are judged worse, 2 usage.
+    Exit code: 0 done, 1 refused because held-out drafts are judged worse, 2 usage.
     """
     layout = workspace.layout
     folder = edits or layout.scenarios / "training"
@@ -45,11 +45,11 @@ def teach_detector(
 @click.command("label")
 @click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def label(verdicts: Path) -> None:
-    """Label verdicts by keyboard, the most doubtful first; each answer is saved at once.
+    """Label verdicts by keyboard, the least certain first; each answer is saved at once.
 
     VERDICTS is the output of `redpen check --jsonl FILE --texts`. Control-D quits as q does; the next call
     continues where this one stopped.
     """
     with keyboard() as keys:
-        done, left = label_verdicts(verdicts, keys)
-    click.echo(f"{done} labelled, {left} without a label")
+        labelled, unlabelled = label_verdicts(verdicts, keys)
+    click.echo(f"{labelled} labelled, {unlabelled} without a label")

@@ -1,4 +1,4 @@
-"""Which events a command is asked for: of a store, of a record's runs, and of those the ones that fit."""
+"""Select events: resolve the argument to a store and runs, and filter by the options."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from redpen_evals.records.reading import read_start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """Which events are asked for.
+class EventFilter:
+    """A filter of events.
 
     Attributes:
-        run_ids: of the runs; None for all.
-        run_id: how the id of the run begins.
-        code: of the event, or what stands before its colon; None for any.
-        agent: whose run it is; None for anybody's.
-        since: time from which on, as events have it; empty for all times.
+        run_ids: ids of the runs; None for all.
+        run_id: prefix of the run's id.
+        code: code of the event, or its part before the colon; None for any.
+        agent: the run's agent; None for any.
+        since: earliest time, in the format of events; empty for all times.
     """
 
     run_ids: Collection[str] | None
@@ -34,8 +34,8 @@ class Wanted:
     agent: str | None
     since: str
 
-    def has(self, event: Event) -> bool:
-        """Return whether an event is asked for."""
+    def matches(self, event: Event) -> bool:
+        """Return whether an event passes the filter."""
         code = event.code or ""
         return (
             (self.run_ids is None or event.run_id in self.run_ids)
@@ -47,14 +47,14 @@ class Wanted:
 
 
 def named_events(place: str, runs: RunFolder) -> tuple[str, Collection[str] | None]:
-    """Return the address of events, and the ids of the runs of a record where one was named.
+    """Return the address of events, and the run ids if the argument names a record.
 
     Args:
-        place: an address or file of events; or a run of the suite, as ``RunFolder.find`` takes it.
-        runs: where records are.
+        place: an address or file of events, or a run of the suite as for ``RunFolder.find``.
+        runs: the folder of records.
 
     Raises:
-        RecordError: the record cannot be read, or its runs kept no events.
+        RecordError: the record cannot be read, or its runs stored no events.
     """
     if is_database(place) or place.startswith(JSONL):
         return place, None
@@ -63,11 +63,11 @@ def named_events(place: str, runs: RunFolder) -> tuple[str, Collection[str] | No
         try:
             path = runs.find(place)
         except RecordError:
-            # It is said of the file of events that it is not there.
+            # The store reports the missing file.
             return place, None
     if read_start(path) is None:
         return place, None
     record = read_record(path)
     if not record.start.events:
-        raise RecordError(path, "its runs kept no events; run the suite with --events")
+        raise RecordError(path, "its runs stored no events; run the suite with --events")
     return record.start.events, {result.run_id for result in record.results}

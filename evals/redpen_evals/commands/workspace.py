@@ -1,4 +1,4 @@
-"""The project that a command works on, and the objects that it is given as files or names."""
+"""The project of a command, and the objects that its arguments name."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Workspace:
-    """The project, read when it is first needed; what commands get as ``click.pass_obj``.
+    """The project, loaded on first use; commands get it through ``click.pass_obj``.
 
-    Its properties and methods raise RedpenError for settings or files that cannot be used.
+    Its properties and methods raise RedpenError for invalid settings or files.
 
     Attributes:
-        scenarios: folder of the scenario library that the command line names; None where the settings do.
-        cassettes: the same of the recordings.
-        runs: of the run records.
-        baseline: of the accepted outcomes.
+        scenarios: folder of the scenario library from the command line; None takes it from the settings.
+        cassettes: likewise of the recordings.
+        runs: likewise of the run records.
+        baseline: likewise of the accepted outcomes.
     """
 
     scenarios: Path | None = None
@@ -42,7 +42,7 @@ class Workspace:
 
     @cached_property
     def settings(self) -> Settings:
-        """The folders that the command line or the project names."""
+        """The folders from the command line or the project."""
         project = self.project
         return Settings(
             layout=Layout(
@@ -61,7 +61,7 @@ class Workspace:
         return self.settings.layout
 
     def context(self, name: str) -> dict[str, Any]:
-        """Return a context: of a file, or of the library by its name."""
+        """Return a context from a file, or from the library by its name."""
         from redpen_evals.checking.inputs import Contexts
 
         file = Path(name)
@@ -69,16 +69,16 @@ class Workspace:
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """Return the object that a JSON or YAML file or pipe holds; raises RedpenError if it holds none."""
+    """Return the object in a JSON or YAML file or pipe; raises RedpenError if there is none."""
     from redpen.text.json_values import parse_json
     from redpen.yaml_files.source import read_source, read_text
 
-    # YAML reads most of JSON, but no escaped surrogate pair, with which JSON writes an emoji.
+    # YAML is a superset of JSON except for escaped surrogate pairs, as in emoji.
     if path.suffix == ".json":
         try:
             value: object = parse_json(read_text(path, stream=True))
         except ValueError as error:
-            raise InvalidInputError(f"{path}: no JSON: {error}") from None
+            raise InvalidInputError(f"{path}: invalid JSON: {error}") from None
     else:
         value = read_source(path, stream=True).value
     if not isinstance(value, dict):
@@ -87,9 +87,9 @@ def read_object(path: Path) -> dict[str, Any]:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a file or pipe of that name."""
+    """Return whether a path is an existing file or pipe."""
     try:
-        # No plain file alone: a shell hands over `<(command)` as a pipe.
+        # A shell passes `<(command)` as a pipe, so is_file() is too strict.
         return path.exists() and not path.is_dir()
     except OSError:
         return False

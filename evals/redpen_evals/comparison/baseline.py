@@ -1,4 +1,4 @@
-"""The baseline: accepted outcomes in one file a model, made to be read in a diff."""
+"""The baseline: accepted outcomes in one file per model, laid out for reading in a diff."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class BaselineError(RedpenError):
 
     Args:
         path: the file.
-        problem: what is wrong, in words.
-        line: number of the line, from 1; None where the whole file is meant.
-        field: of the line, e.g. ``accepted[3].calls``; empty where none is meant.
+        problem: what is wrong.
+        line: line number, from 1; None for the whole file.
+        field: e.g. ``accepted[3].calls``; empty for none.
     """
 
     def __init__(self, path: Path, problem: str, *, line: int | None = None, field: str = "") -> None:
@@ -38,57 +38,57 @@ class BaselineError(RedpenError):
         self.problem = problem
         self.line = line
         self.field = field
-        place = f"{path}:{line}" if line else str(path)
-        super().__init__(": ".join(filter(None, (place, field, problem))))
+        where = f"{path}:{line}" if line else str(path)
+        super().__init__(": ".join(filter(None, (where, field, problem))))
 
 
 class UnknownSideError(ConfigurationError):
-    """A name means neither a run record nor a baseline, or not one of its variants."""
+    """A name is neither a run record nor a baseline, or the variant is not in it."""
 
 
 Location: TypeAlias = tuple[str | int, ...]
 
-_MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|\n|[^\s"\[\]{}:,]+')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|\n|[^\s"\[\]{}:,]+')
 
 
 @dataclass(slots=True, kw_only=True)
-class _Open:
-    """An object or array that is being read; ``part`` is the key or number of what comes next in it."""
+class _Container:
+    """An object or array being read; ``part`` is the key or index of its current value."""
 
     in_object: bool
     part: str | int | None
 
 
 def json_places(text: str) -> Iterator[tuple[Location, int]]:
-    """Yield the place of every value with its line, from 1, in the order of the text.
+    """Yield the location of every value with its line, from 1, in the order of the text.
 
     A key that appears twice in its object is yielded twice.
 
     Args:
         text: valid JSON.
     """
-    line, opened, wants_key = 1, list[_Open](), False
-    for match in _MARK.finditer(text):
-        mark = match[0]
-        if mark == "\n":
+    line, containers, wants_key = 1, list[_Container](), False
+    for match in _TOKEN.finditer(text):
+        lexeme = match[0]
+        if lexeme == "\n":
             line += 1
-        elif wants_key and mark.startswith('"'):
-            opened[-1].part, wants_key = json.loads(mark), False
-            yield _location(opened), line
-        elif mark in "]}":
-            opened.pop()
+        elif wants_key and lexeme.startswith('"'):
+            containers[-1].part, wants_key = json.loads(lexeme), False
+            yield _location(containers), line
+        elif lexeme in "]}":
+            containers.pop()
             wants_key = False
-        elif mark == ",":
-            wants_key = opened[-1].in_object
-            if isinstance(at := opened[-1].part, int):
-                opened[-1].part = at + 1
-        elif mark != ":":
-            # A value; that of a key has been told of with the key.
-            if opened and not opened[-1].in_object:
-                yield _location(opened), line
-            if mark in "[{":
-                wants_key = mark == "{"
-                opened.append(_Open(in_object=wants_key, part=None if wants_key else 0))
+        elif lexeme == ",":
+            wants_key = containers[-1].in_object
+            if isinstance(index := containers[-1].part, int):
+                containers[-1].part = index + 1
+        elif lexeme != ":":
+            # A value; the location of an object's value was yielded with its key.
+            if containers and not containers[-1].in_object:
+                yield _location(containers), line
+            if lexeme in "[{":
+                wants_key = lexeme == "{"
+                containers.append(_Container(in_object=wants_key, part=None if wants_key else 0))
 
 
 def line_of(text: str, location: Location) -> int:
@@ -96,41 +96,41 @@ def line_of(text: str, location: Location) -> int:
 
     Args:
         text: valid JSON.
-        location: keys and, from 0, numbers.
+        location: keys and indexes, from 0.
     """
-    nearest, found = 0, 1
-    for place, line in json_places(text):
-        if len(place) > nearest and place == location[: len(place)]:
-            nearest, found = len(place), line
-            if nearest == len(location):
+    depth, nearest_line = 0, 1
+    for prefix, line in json_places(text):
+        if len(prefix) > depth and prefix == location[: len(prefix)]:
+            depth, nearest_line = len(prefix), line
+            if depth == len(location):
                 break
-    return found
+    return nearest_line
 
 
 def repeated_key(text: str) -> tuple[Location, int] | None:
-    """Return the place and line of the first key that appears twice in its object, or None."""
+    """Return the location and line of the first key that appears twice in its object, or None."""
     seen = set[Location]()
-    for place, line in json_places(text):
-        if place in seen:
-            return place, line
-        seen.add(place)
+    for location, line in json_places(text):
+        if location in seen:
+            return location, line
+        seen.add(location)
     return None
 
 
 def shown_location(location: Location) -> str:
-    """Return a location for people: ``accepted[3].calls``."""
+    """Format a location: ``accepted[3].calls``."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
     return text.removeprefix(".")
 
 
-def _location(opened: list[_Open]) -> Location:
-    return tuple(one.part for one in opened if one.part is not None)
+def _location(containers: list[_Container]) -> Location:
+    return tuple(container.part for container in containers if container.part is not None)
 
 
 BASELINE_VERSION: Final = 1
 SUFFIX: Final = ".json"
 MAX_BYTES: Final = 32_000_000
-"""Size of the largest file that is read."""
+"""Maximum size of a file that is read."""
 
 _MAX_DEPTH: Final = 16
 _MAX_KEYS: Final = 100
@@ -154,13 +154,13 @@ class Baseline:
 
 
 class AcceptedOutcome(BaseModel):
-    """One entry of a baseline file; what is left out is empty.
+    """One entry of a baseline file; fields at their defaults are left out.
 
     Attributes:
         scenario: id.
         variant: label; left out for the base.
         sample: number of the answer; left out for the first.
-        answer: the published text, cut after its sentences; joined they are the text.
+        answer: the published text in pieces of a sentence each.
 
     The others are as in ``Behaviour``.
     """
@@ -184,7 +184,7 @@ class AcceptedOutcome(BaseModel):
 
 
 class BaselineFile(BaseModel):
-    """A baseline as it stands in its file."""
+    """The content of a baseline file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -194,7 +194,7 @@ class BaselineFile(BaseModel):
 
 
 def baseline_path(folder: Path, model: str) -> Path:
-    """Return the file of a model's baseline; its name is the model's, percent-escaped where it has to be."""
+    """Return the path of a model's baseline, with special characters of the name percent-escaped."""
     return folder / f"{model_file_name(model)}{SUFFIX}"
 
 
@@ -202,10 +202,10 @@ def read_baseline(path: Path) -> dict[Key, Behaviour]:
     """Return the accepted outcomes of a file, by scenario, variant and sample; none if there is no file.
 
     Args:
-        path: as ``baseline_path`` gives it.
+        path: as returned by ``baseline_path``.
 
     Raises:
-        BaselineError: as ``load_baseline``; or the file is of another model than its name says.
+        BaselineError: as for ``load_baseline``, or the file's model does not match its name.
     """
     baseline = load_baseline(path, model=unquote(path.stem))
     return {} if baseline is None else dict(baseline.accepted)
@@ -216,14 +216,14 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
 
     Args:
         path: the file.
-        model: that it has to be of; None for any.
+        model: the expected model; None for any.
 
     Raises:
-        BaselineError: the file cannot be read, leads out of its folder, holds the marks of a merge conflict,
-            is cut off, of another version, model or shape, or accepts two outcomes of one thing.
+        BaselineError: the file cannot be read, is a link out of its folder, holds merge conflict markers, is
+            truncated, of another version, model or shape, or holds two outcomes of one key.
     """
     if leads_out(path, path.parent):
-        raise BaselineError(path, f"leads out of {path.parent} over a link; put the file in its place")
+        raise BaselineError(path, f"is a link that leads out of {path.parent}; replace it with the file")
     try:
         text = read_plain_file(path, max_bytes=MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
@@ -234,30 +234,30 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
         raise BaselineError(path, f"is not valid UTF-8 at byte {error.start}; restore the file") from error
     content = _parse(path, text)
     if model is not None and content.model != model:
-        found = repr(content.model)[:_SHOWN_CHARS]
-        raise _misplaced(path, text, ("model",), f"is {found} in the file of {model!r}; rename it")
+        named = repr(content.model)[:_SHOWN_CHARS]
+        raise _field_error(path, text, ("model",), f"is {named} in the file of {model!r}; rename it")
     accepted: dict[Key, Behaviour] = {}
-    for at, entry in enumerate(content.accepted):
+    for index, entry in enumerate(content.accepted):
         key = entry.scenario, entry.variant, entry.sample
         if key in accepted:
-            raise _misplaced(path, text, ("accepted", at, "scenario"), f"{entry.scenario} appears twice")
+            raise _field_error(path, text, ("accepted", index, "scenario"), f"{entry.scenario} appears twice")
         accepted[key] = _behaviour(entry)
     return Baseline(model=content.model, accepted=accepted)
 
 
 def save_baseline(path: Path, baseline: Baseline, *, over: Baseline | None = None) -> bool:
-    """Write a baseline atomically; equal ones give the same bytes.
+    """Write a baseline atomically; equal baselines give the same bytes.
 
     Args:
-        path: the file; its folder is made.
-        baseline: the content; stale and errored outcomes are not to be in it.
-        over: what the file has to hold still; an empty one for no file, None for whatever it holds.
+        path: the file; its folder is created.
+        baseline: the content, without stale and errored outcomes.
+        over: the expected current content, an empty baseline for no file; None skips the check.
 
     Returns:
-        Whether the file changed; one that holds the same already is not touched.
+        Whether the file changed; a file with the same content is not written.
 
     Raises:
-        BaselineError: the disk refused it, or another process has changed the file meanwhile.
+        BaselineError: the file cannot be written, or another process has changed it meanwhile.
     """
     content = dump_baseline(baseline).encode("utf-8")
     try:
@@ -270,7 +270,7 @@ def save_baseline(path: Path, baseline: Baseline, *, over: Baseline | None = Non
 
 def _save(path: Path, content: bytes, over: Baseline | None) -> bool:
     if over is not None and (load_baseline(path) or Baseline(model=over.model, accepted={})) != over:
-        raise BaselineError(path, "another process has changed it meanwhile; give the command again")
+        raise BaselineError(path, "another process has changed it; run the command again")
     if path.is_file() and path.read_bytes() == content:
         return False
     replace_file(path, content)
@@ -278,7 +278,7 @@ def _save(path: Path, content: bytes, over: Baseline | None) -> bool:
 
 
 def dump_baseline(baseline: Baseline) -> str:
-    """Return a baseline as the text of its file: sorted, one field a line, empty ones left out."""
+    """Serialize a baseline: sorted, one field per line, empty fields left out."""
     return (
         json_text(
             {
@@ -294,19 +294,19 @@ def dump_baseline(baseline: Baseline) -> str:
 
 
 def as_lines(answer: str) -> list[str]:
-    """Return a text cut after its sentences and line breaks; joined, the pieces are the text."""
+    """Split a text after sentences and line breaks; the pieces joined are the text."""
     return _SENTENCE.findall(answer)
 
 
-def _entry(key: Key, one: Behaviour) -> dict[str, Any]:
+def _entry(key: Key, behaviour: Behaviour) -> dict[str, Any]:
     scenario, variant, sample = key
     entry: dict[str, Any] = {"scenario": scenario}
     if variant != BASE_VARIANT:
         entry["variant"] = variant
     if sample > 1:
         entry["sample"] = sample
-    for field in fields(one):
-        value = getattr(one, field.name)
+    for field in fields(behaviour):
+        value = getattr(behaviour, field.name)
         if field.name == "answer" and value is not None:
             entry["answer"] = as_lines(value)
         elif value is not None and value != ():
@@ -325,7 +325,7 @@ def _parse(path: Path, text: str) -> BaselineFile:
     if conflict := _CONFLICT.search(text):
         raise BaselineError(
             path,
-            "a merge left its conflict marks here; take one side "
+            "the file holds merge conflict markers; take one side "
             f"(`git checkout --ours {shlex.quote(str(path))}` or `--theirs`), "
             "run the suite and `redpen baseline accept` again",
             line=text.count("\n", 0, conflict.start()) + 1,
@@ -334,19 +334,19 @@ def _parse(path: Path, text: str) -> BaselineFile:
         value = decode(_DECODER, text)
         check_depth(value, _MAX_DEPTH)
     except json.JSONDecodeError as error:
-        problem = f"no JSON ({error.msg}); it is cut off or damaged, restore the file"
+        problem = f"invalid JSON ({error.msg}); the file is truncated or damaged, restore it"
         raise BaselineError(path, problem, line=error.lineno) from None
     except _RepeatedKey:
-        found = repeated_key(text)
-        place, line = found or ((), 1)
-        raise BaselineError(path, "the key appears twice", line=line, field=shown_location(place)) from None
+        location, line = repeated_key(text) or ((), 1)
+        field = shown_location(location)
+        raise BaselineError(path, "the key appears twice", line=line, field=field) from None
     except ValueError as error:
-        problem = f"no JSON that can be read: {str(error)[:_SHOWN_CHARS]}"
+        problem = f"invalid JSON: {str(error)[:_SHOWN_CHARS]}"
         raise BaselineError(path, problem) from None
     if not isinstance(value, dict) or _VERSION_KEY not in value:
         raise BaselineError(path, f"is not a baseline: it has no `{_VERSION_KEY}`", line=1)
     if value[_VERSION_KEY] != BASELINE_VERSION:
-        raise _misplaced(
+        raise _field_error(
             path,
             text,
             (_VERSION_KEY,),
@@ -357,10 +357,10 @@ def _parse(path: Path, text: str) -> BaselineFile:
         return BaselineFile.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
-        raise _misplaced(path, text, first["loc"], first["msg"]) from None
+        raise _field_error(path, text, first["loc"], first["msg"]) from None
 
 
-def _misplaced(path: Path, text: str, location: Location, problem: str) -> BaselineError:
+def _field_error(path: Path, text: str, location: Location, problem: str) -> BaselineError:
     field = shown_location(location)[:_SHOWN_CHARS]
     return BaselineError(path, problem, line=line_of(text, location), field=field)
 
@@ -374,7 +374,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(result) != len(pairs):
         raise _RepeatedKey
     if len(result) > _MAX_KEYS:
-        raise ValueError(f"an object of more than {_MAX_KEYS} keys")
+        raise ValueError(f"an object has more than {_MAX_KEYS} keys")
     return result
 
 

@@ -1,4 +1,4 @@
-"""The behaviour of a run, and what changed between two."""
+"""The compared behaviour of a run, and the changes between two sets of results."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ Field: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behaviour:
-    """What one run of one scenario came to.
+    """The compared part of the result of one run of one scenario.
 
     Attributes:
         outcome: the harness's conclusion.
-        status: ``ok`` or ``stopped``; None where no run was finished.
-        stop_reason: why the run ended.
-        phase: that stopped.
-        result: what came of a run that did not stop.
-        decision: of critique, review or policy.
-        violations: codes of what the guards found, in order.
-        broken: names of the invariants and expectations that did not hold.
+        status: ``ok`` or ``stopped``; None if the run did not finish.
+        stop_reason: why the run stopped.
+        phase: the phase that stopped.
+        result: the result of a run that did not stop.
+        decision: the decision of critique, review or policy.
+        violations: codes of the guards' findings, in order.
+        broken: names of the invariants and expectations that failed.
         answer: the published text.
         calls: number of model calls.
-        tokens: of requests and answers; None where no server counted any.
+        tokens: tokens of requests and answers; None if no server counted them.
     """
 
     outcome: Outcome
@@ -60,14 +60,13 @@ class Behaviour:
 
     @property
     def decided(self) -> bool:
-        """Whether the agent was judged: stale and errored say nothing about it."""
+        """Whether the agent was judged; stale and errored runs are not."""
         return self.outcome in {"passed", "failed"}
 
 
 def behaviour(result: ScenarioResult) -> Behaviour:
-    """Return what of a result is compared."""
-    # A call that failed is not counted by its server and costs nothing; that none of them is counted
-    # means that the server does not count.
+    """Return the compared part of a result."""
+    # Failed calls have no token counts; if no call has one, the server does not count tokens.
     counted = not result.calls or any(
         call.prompt_tokens is not None or call.completion_tokens is not None for call in result.calls
     )
@@ -87,7 +86,7 @@ def behaviour(result: ScenarioResult) -> Behaviour:
 
 
 def display_id(key: Key) -> str:
-    """Return how a result is named for people: ``a/b``, ``a/b [critique=v2]``, ``a/b [critique=v2] #2``."""
+    """Return the display name of a result: ``a/b``, ``a/b [critique=v2]``, ``a/b [critique=v2] #2``."""
     scenario, variant, sample = key
     return (
         scenario
@@ -97,11 +96,11 @@ def display_id(key: Key) -> str:
 
 
 Kind: TypeAlias = Literal["same", "changed", "improved", "regressed", "new", "gone", "undecided"]
-"""``changed``: judged alike, but not the same. ``improved``: failed before and passes now; ``regressed``
+"""``changed``: same outcome, other differences. ``improved``: failed before and passes now; ``regressed``
 the reverse. ``new``, ``gone``: only on one side. ``undecided``: stale or errored on one side."""
 
 Aspect: TypeAlias = Literal["behaviour", "wording", "cost"]
-"""Class of a change: behaviour, only wording, or only calls and tokens."""
+"""Which part of a result changed: behaviour, only wording, or only calls and tokens."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ASPECTS: tuple[Aspect, ...] = get_args(Aspect)
@@ -117,9 +116,9 @@ class Change:
 
     Attributes:
         key: scenario, variant and sample.
-        kind: the class of it.
-        fields: that differ, in the order of ``FIELDS``; none where a side is missing. Of undecided ones the
-            outcome alone is compared.
+        kind: the kind of change.
+        fields: the differing fields, in the order of ``FIELDS``; none if a side is missing. For
+            ``undecided`` only the outcome is compared.
         before: None for ``new``.
         after: None for ``gone``.
     """
@@ -132,7 +131,7 @@ class Change:
 
     @property
     def aspect(self) -> Aspect | None:
-        """What a ``changed`` one is of, the weightiest; None for every other kind."""
+        """The most important part of a ``changed`` result; None for every other kind."""
         if self.kind != "changed":
             return None
         if _COST.issuperset(self.fields):
@@ -141,7 +140,7 @@ class Change:
 
     @property
     def rewords(self) -> bool:
-        """Whether both sides published, but not the same text."""
+        """Whether both sides published, with different texts."""
         if self.before is None or self.after is None:
             return False
         texts = {self.before.answer, self.after.answer}
@@ -153,9 +152,9 @@ class Comparison:
     """Two sets of results, compared.
 
     Attributes:
-        changes: one for every key of either side, sorted by it; the same ones included.
-        counts: of every kind, zeros included.
-        aspects: of the ``changed`` ones, likewise.
+        changes: one for every key of either side, sorted, including unchanged results.
+        counts: number of changes of every kind, zeros included.
+        aspects: number of ``changed`` results by aspect, likewise.
     """
 
     changes: tuple[Change, ...]
@@ -168,10 +167,10 @@ def compare(before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour]) -> 
 
     Args:
         before: by scenario, variant and sample.
-        after: likewise; what is to be judged.
+        after: likewise.
 
     Returns:
-        The comparison; linear in time, but for sorting the keys.
+        The comparison.
     """
     changes = tuple(
         _change(key, before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys())
@@ -188,25 +187,25 @@ def compare(before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour]) -> 
 def compare_run(
     before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour], known: Iterable[str] | None
 ) -> Comparison:
-    """Compare the results of a run, which may be of a part of the library, with earlier ones.
+    """Compare the results of a run, which may cover only a part of the library, with earlier ones.
 
     Args:
         before: by scenario, variant and sample.
-        after: of the run.
-        known: ids of the library's scenarios; what the run was not asked for of them is neither gone nor
-            the same. None where the library is not there, so that no scenario can be known to be gone.
+        after: the results of the run.
+        known: ids of the library's scenarios; those that the run left out are not compared. None if there is
+            no library; no result counts as gone then.
     """
-    left_out = {key[0] for key in before} if known is None else set(known)
-    return compare({key: one for key, one in before.items() if key in after or key[0] not in left_out}, after)
+    existing = {key[0] for key in before} if known is None else set(known)
+    return compare({key: old for key, old in before.items() if key in after or key[0] not in existing}, after)
 
 
 def differing_fields(before: Behaviour, after: Behaviour) -> tuple[Field, ...]:
-    """Return the fields that differ; tokens that a side did not count do not."""
+    """Return the fields that differ; tokens only if both sides counted them."""
     return tuple(
         name
         for name in FIELDS
-        if (one := getattr(before, name)) != (other := getattr(after, name))
-        and not (name == "tokens" and None in {one, other})
+        if (old := getattr(before, name)) != (new := getattr(after, name))
+        and not (name == "tokens" and None in {old, new})
     )
 
 

@@ -1,4 +1,4 @@
-"""A comparison as data: what changed, and what may be chance."""
+"""A comparison report as data."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class ComparisonReport:
     Attributes:
         before: side A.
         after: side B, which is judged.
-        prompts: that differ.
-        comparison: result by result.
-        statistics: of the pairs.
-        samples: summaries of either side, A and B; None where no side has several samples.
+        prompts: the prompts that differ.
+        comparison: the changes.
+        statistics: statistics of the paired results.
+        samples: summaries of sides A and B; None if no side has several samples.
     """
 
     before: Side
@@ -49,7 +49,7 @@ class ComparisonReport:
         """Return it as JSON values.
 
         Args:
-            with_same: whether the changes hold the same ones too.
+            with_same: whether unchanged results are included.
         """
         return {
             "redpen_comparison": REPORT_VERSION,
@@ -59,7 +59,7 @@ class ComparisonReport:
             "counts": dict(self.comparison.counts),
             "aspects": dict(self.comparison.aspects),
             "pairs": _table(self.statistics),
-            "numbers": {name: _number(one) for name, one in self.statistics.numbers.items()},
+            "numbers": {name: _number(mean) for name, mean in self.statistics.numbers.items()},
             "samples": None
             if self.samples is None
             else dict(zip("ab", map(_samples, self.samples), strict=True)),
@@ -113,15 +113,15 @@ def _table(statistics: PairedStatistics) -> dict[str, Any]:
     }
 
 
-def _number(one: MeanDifference) -> dict[str, Any]:
+def _number(mean: MeanDifference) -> dict[str, Any]:
     return {
-        "pairs": one.pairs,
-        "differing": one.differing,
-        "a": one.before,
-        "b": one.after,
-        "difference": one.effect,
-        "interval_95": None if one.interval is None else list(one.interval),
-        "conclusion": one.conclusion,
+        "pairs": mean.pairs,
+        "differing": mean.differing,
+        "a": mean.before,
+        "b": mean.after,
+        "difference": mean.effect,
+        "interval_95": None if mean.interval is None else list(mean.interval),
+        "conclusion": mean.conclusion,
     }
 
 
@@ -129,7 +129,7 @@ def _samples(summaries: tuple[SampleSummary, ...]) -> dict[str, Any]:
     totals: SampleTotals | None = total_samples(summaries)
     return {
         "totals": None if totals is None else asdict(totals),
-        "scenarios": [{**asdict(one), "pass_rate": one.pass_rate} for one in summaries],
+        "scenarios": [{**asdict(summary), "pass_rate": summary.pass_rate} for summary in summaries],
     }
 
 
@@ -148,5 +148,5 @@ def _change(change: Change) -> dict[str, Any]:
     }
 
 
-def _behaviour(one: Behaviour | None) -> dict[str, Any] | None:
-    return None if one is None else asdict(one)
+def _behaviour(behaviour: Behaviour | None) -> dict[str, Any] | None:
+    return None if behaviour is None else asdict(behaviour)

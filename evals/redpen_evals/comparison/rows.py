@@ -1,4 +1,4 @@
-"""Changes as rows of a table, the ones that are alike as one row."""
+"""Changes as rows of a table; similar changes share a row."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ COLUMNS: Final[Mapping[Field, str]] = {
     "calls": "calls",
     "tokens": "tokens",
 }
-"""The columns of a table of changes; the words of an answer stand apart."""
+"""The columns of a table of changes; text diffs are shown below the rows."""
 
 LABELS: Final = ("regressed", "changed", "improved", "undecided", "new", "gone", "wording", "cost", "same")
-"""What a row may be labelled, the weightiest first; ``changed`` is a change of behaviour."""
+"""Labels of rows, the most important first; ``changed`` is a change of behaviour."""
 
 _NOTHING = "-"
-_MOST_CHARS = 80
+_MAX_CHARS = 80
 
 
 def label_of(change: Change) -> str:
@@ -37,35 +37,35 @@ def label_of(change: Change) -> str:
 
 
 def title_of(change: Change) -> str:
-    """Return the display id of what changed."""
+    """Return the display id of a change."""
     return display_id(change.key)
 
 
 def by_weight(changes: Iterable[Change], *, with_same: bool = False) -> list[Change]:
-    """Return changes with the weightiest first, else in their order; the same ones only if asked for."""
-    rank = {label: at for at, label in enumerate(LABELS)}
+    """Return changes sorted by importance, otherwise in their order; unchanged ones only if requested."""
+    rank = {label: index for index, label in enumerate(LABELS)}
     listed = (change for change in changes if with_same or change.kind != "same")
     return sorted(listed, key=lambda change: rank[label_of(change)])
 
 
 def cells_of(change: Change) -> dict[Field, str]:
-    """Return the columns of a change that hold something: ``2 → 3``, ``+added -removed``."""
+    """Return the non-empty cells of a change: ``2 → 3``, ``+added -removed``."""
     before, after = change.before, change.after
     if before is None or after is None:
-        held = before or after
-        return {} if held is None else {"outcome": held.outcome}
-    message: dict[Field, str] = {}
+        behaviour = before or after
+        return {} if behaviour is None else {"outcome": behaviour.outcome}
+    cells: dict[Field, str] = {}
     for name in COLUMNS:
-        # The class tells the outcome, and the stop reason the status.
+        # The label implies the outcome, and the stop reason the status.
         implied = name == "outcome" and change.kind in {"improved", "regressed"}
         implied |= name == "status" and "stop_reason" in change.fields
         if name in change.fields and not implied:
-            message[name] = _pair(name, before, after)
-    return message
+            cells[name] = _pair(name, before, after)
+    return cells
 
 
 def wording_of(change: Change) -> str:
-    """Return how the published text differs, as a word diff on one line; empty where it does not."""
+    """Return the word diff of the published texts on one line; empty if they are equal."""
     if change.before is None or change.after is None or "answer" not in change.fields:
         return ""
     return word_diff(change.before.answer or "", change.after.answer or "")
@@ -73,13 +73,13 @@ def wording_of(change: Change) -> str:
 
 def counts_text(comparison: Comparison) -> str:
     """Return the numbers of every kind that occurs, on one line."""
-    message = []
+    counts = []
     for kind, count in comparison.counts.items():
         if not count:
             continue
         parts = [f"{aspect} {number}" for aspect, number in comparison.aspects.items() if number]
-        message.append(f"{kind} {count}" + (f" ({', '.join(parts)})" if kind == "changed" else ""))
-    return ", ".join(message) or "nothing to compare"
+        counts.append(f"{kind} {count}" + (f" ({', '.join(parts)})" if kind == "changed" else ""))
+    return ", ".join(counts) or "nothing to compare"
 
 
 def _pair(name: Field, before: Behaviour, after: Behaviour) -> str:
@@ -92,7 +92,7 @@ def _pair(name: Field, before: Behaviour, after: Behaviour) -> str:
 def _listed(old: Sequence[str], new: Sequence[str]) -> str:
     added = [f"+{_value(code)}" for code in new if code not in old]
     removed = [f"-{_value(code)}" for code in old if code not in new]
-    # The same codes in another order or number.
+    # Otherwise the codes differ only in order or number.
     return " ".join((*added, *removed)) or f"{_codes(old)} → {_codes(new)}"
 
 
@@ -102,24 +102,24 @@ def _codes(codes: Sequence[str]) -> str:
 
 def _value(value: object) -> str:
     text = _NOTHING if value is None else str(value)
-    return text if len(text) <= _MOST_CHARS else f"{text[: _MOST_CHARS - 1]}…"
+    return text if len(text) <= _MAX_CHARS else f"{text[: _MAX_CHARS - 1]}…"
 
 
-FEWEST: Final = 3
-"""Smallest number of equal changes that are grouped in one row."""
+MIN_GROUP: Final = 3
+"""Smallest number of similar changes that share a row."""
 
 _NUMBERS: Final[tuple[Field, ...]] = ("calls", "tokens")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRow:
-    """The content of one row: a change, or several equal ones.
+    """The content of one row: a change, or several similar ones.
 
     Attributes:
-        label: the class, as ``label_of`` gives it.
-        title: the display id, or how many scenarios there are.
-        cells: what differs, by field.
-        wording: how the text differs; empty where it does not.
+        label: one of ``LABELS``.
+        title: the display id, or the number of scenarios.
+        cells: the differences, by field.
+        wording: word diff of the text; empty if it is equal.
         count: number of changes.
     """
 
@@ -131,54 +131,54 @@ class ChangeRow:
 
 
 def change_rows(changes: Iterable[Change], *, apart: bool = False) -> list[ChangeRow]:
-    """Return what is told of changes, those alike as one, each where its first stands.
+    """Return the rows for changes; similar ones share a row at the position of the first.
 
-    Only changes of one class that say the same of every field are alike; of numbers it is enough that they go
-    the same way. What regressed or improved, is new, gone or undecided always stands by its name.
+    Only ``changed`` results are grouped: if all their cells are equal, and their numbers go in the same
+    direction. Other kinds always have a row each.
 
     Args:
         changes: in order.
-        apart: whether every change has a row of its own.
+        apart: whether every change gets a row of its own.
     """
     groups: dict[object, list[Change]] = {}
     for change in changes:
-        alike = None if apart or change.kind != "changed" else _likeness(change)
-        groups.setdefault(alike or change.key, []).append(change)
-    found: list[ChangeRow] = []
+        group_key = None if apart or change.kind != "changed" else _group_key(change)
+        groups.setdefault(group_key or change.key, []).append(change)
+    rows: list[ChangeRow] = []
     for group in groups.values():
-        if len(group) < FEWEST:
-            found += map(_alone, group)
+        if len(group) < MIN_GROUP:
+            rows += map(_single_row, group)
         else:
-            found.append(_together(group))
-    return found
+            rows.append(_group_row(group))
+    return rows
 
 
 def summary_lines(comparison: Comparison, limit: int = 20) -> list[str]:
-    """Return the counts, then a line for what is not the same, the weightiest first; safe to show.
+    """Return the counts, then a line per row of changes, the most important first; escaped for a terminal.
 
     Args:
-        comparison: to tell of.
-        limit: most lines of changes; the number of the others follows.
+        comparison: the comparison.
+        limit: maximum number of rows; the number of further changes follows.
     """
-    listed = change_rows(by_weight(comparison.changes))
-    width = max((len(one.label) for one in listed[:limit]), default=0)
+    rows = change_rows(by_weight(comparison.changes))
+    width = max((len(row.label) for row in rows[:limit]), default=0)
     lines = [counts_text(comparison)]
-    for one in listed[:limit]:
-        message = row_text(one)
-        line = f"  {one.label.ljust(width)}  {one.title}"
-        lines.append(shown(f"{line}: {message}" if message else line))
-    if left := sum(one.count for one in listed[limit:]):
-        lines.append(f"  … and {left} more")
+    for row in rows[:limit]:
+        differences = row_text(row)
+        line = f"  {row.label.ljust(width)}  {row.title}"
+        lines.append(shown(f"{line}: {differences}" if differences else line))
+    if omitted := sum(row.count for row in rows[limit:]):
+        lines.append(f"  … and {omitted} more")
     return lines
 
 
-def row_text(one: ChangeRow) -> str:
-    """Return what differs, on one line: ``tokens +2; answer [-a-] {+b+}``."""
-    message = [f"{COLUMNS[name]} {text}" for name, text in one.cells.items()]
-    return "; ".join([*message, f"answer {one.wording}"] if one.wording else message)
+def row_text(row: ChangeRow) -> str:
+    """Return the differences on one line: ``tokens +2; answer [-a-] {+b+}``."""
+    parts = [f"{COLUMNS[name]} {text}" for name, text in row.cells.items()]
+    return "; ".join([*parts, f"answer {row.wording}"] if row.wording else parts)
 
 
-def _alone(change: Change) -> ChangeRow:
+def _single_row(change: Change) -> ChangeRow:
     return ChangeRow(
         label=label_of(change),
         title=title_of(change),
@@ -188,13 +188,13 @@ def _alone(change: Change) -> ChangeRow:
     )
 
 
-def _likeness(change: Change) -> tuple[object, ...]:
+def _group_key(change: Change) -> tuple[object, ...]:
     cells = tuple((name, text) for name, text in cells_of(change).items() if name not in _NUMBERS)
-    ways = tuple((name, _difference(change, name) > 0) for name in _NUMBERS if name in change.fields)
-    return label_of(change), cells, ways, wording_of(change)
+    directions = tuple((name, _difference(change, name) > 0) for name in _NUMBERS if name in change.fields)
+    return label_of(change), cells, directions, wording_of(change)
 
 
-def _together(group: Sequence[Change]) -> ChangeRow:
+def _group_row(group: Sequence[Change]) -> ChangeRow:
     first = group[0]
     scenarios = {change.key[0] for change in group}
     cells = {

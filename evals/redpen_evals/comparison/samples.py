@@ -1,4 +1,4 @@
-"""Several answers to one scenario: how often it passes, how far answers spread, what broke in which."""
+"""Statistics of several answers to one scenario: pass rates, spread, broken checks by sample."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from redpen_evals.terminal import PLAIN, Screen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """How far a number goes over the samples of a scenario.
+    """The range of a number over the samples of a scenario.
 
     Attributes:
-        low: least.
-        median: the one in the middle.
-        high: most.
+        low: minimum.
+        median: median.
+        high: maximum.
     """
 
     low: float
@@ -37,12 +37,12 @@ class SampleSummary:
         variant: its label.
         samples: how many were judged.
         passed: how many of those passed.
-        undecided: how many more are stale or errored; they count for nothing.
-        broken: numbers of the samples by what they broke, invariant or expectation, the most frequent first.
+        undecided: number of stale or errored samples, which are not judged.
+        broken: sample numbers by broken invariant or expectation, the most frequent first.
         answers: number of different texts published.
-        chars: of the texts published; None where none was.
-        calls: of the samples judged; None where none was.
-        tokens: likewise; None where no server counted.
+        chars: length of the texts published; None if none was.
+        calls: calls of the judged samples; None if there are none.
+        tokens: tokens of the judged samples; None if no server counted them.
     """
 
     scenario: str
@@ -58,7 +58,7 @@ class SampleSummary:
 
     @property
     def pass_rate(self) -> float | None:
-        """Share of the samples that passed, 0 to 1; None where none was judged."""
+        """Share of the judged samples that passed, 0 to 1; None if none was judged."""
         return self.passed / self.samples if self.samples else None
 
     @property
@@ -72,17 +72,17 @@ class SampleTotals:
     """The samples of all scenarios of one side.
 
     Attributes:
-        scenarios: how many scenarios and variants have a sample that was judged.
-        steady: how many pass in every sample; one whose samples were not all judged is none of these.
-        flaky: how many pass in some.
-        failing: how many pass in none.
-        partial: how many pass in every sample that was judged, while others were not.
-        missing: samples that were not judged, stale or errored, of all scenarios.
-        pass_rate: mean of their pass rates.
-        rate_sd: standard deviation of their pass rates; None of fewer than two.
-        k: most samples that each of them has.
-        pass_at: for k from 1, the mean chance that one of k answers passes.
-        pass_all: for k from 1, the mean chance that all of k answers pass.
+        scenarios: number of scenarios and variants with a judged sample; the next four are parts of it.
+        steady: all samples were judged and passed.
+        flaky: some samples passed.
+        failing: no sample passed.
+        partial: all judged samples passed, others were not judged.
+        missing: number of stale or errored samples of all scenarios.
+        pass_rate: mean pass rate of the scenarios.
+        rate_sd: standard deviation of the pass rates; None for fewer than two.
+        k: smallest number of judged samples of a scenario.
+        pass_at: for k from 1, the mean probability that at least one of k answers passes.
+        pass_all: for k from 1, the mean probability that all of k answers pass.
     """
 
     scenarios: int
@@ -99,7 +99,7 @@ class SampleTotals:
 
 
 def pass_at_k(samples: int, passed: int, k: int) -> float:
-    """Return the chance that at least one of k answers passes: pass@k.
+    """Estimate the probability that at least one of k answers passes: pass@k.
 
     Args:
         samples: how many answers were judged.
@@ -119,7 +119,7 @@ def pass_at_k(samples: int, passed: int, k: int) -> float:
 
 
 def pass_all_k(samples: int, passed: int, k: int) -> float:
-    """Return the chance that all of k answers pass: pass^k.
+    """Estimate the probability that all of k answers pass: pass^k.
 
     Args:
         samples: how many answers were judged.
@@ -140,7 +140,7 @@ def pass_all_k(samples: int, passed: int, k: int) -> float:
 
 
 def summarise_samples(behaviours: Mapping[Key, Behaviour]) -> tuple[SampleSummary, ...]:
-    """Return a summary for each scenario and variant, sorted; one sample makes one too.
+    """Return a summary for each scenario and variant, sorted.
 
     Args:
         behaviours: by scenario, variant and sample.
@@ -152,45 +152,45 @@ def summarise_samples(behaviours: Mapping[Key, Behaviour]) -> tuple[SampleSummar
 
 
 def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
-    """Return the figures over all scenarios; None where no sample was judged.
+    """Return the totals over all scenarios; None if no sample was judged.
 
     Args:
-        summaries: as ``summarise_samples`` gives them.
+        summaries: as returned by ``summarise_samples``.
     """
     judged = [summary for summary in summaries if summary.samples]
     if not judged:
         return None
     rates = [summary.passed / summary.samples for summary in judged]
-    # A larger k would leave out the scenarios with fewer samples, and compare different sets.
-    most = min(summary.samples for summary in judged)
+    # A larger k would exclude the scenarios with fewer samples.
+    max_k = min(summary.samples for summary in judged)
     return SampleTotals(
         scenarios=len(judged),
-        steady=sum(one.passed == one.samples and not one.undecided for one in judged),
+        steady=sum(summary.passed == summary.samples and not summary.undecided for summary in judged),
         flaky=sum(summary.flaky for summary in judged),
         failing=sum(not summary.passed for summary in judged),
-        partial=sum(one.passed == one.samples and one.undecided > 0 for one in judged),
+        partial=sum(summary.passed == summary.samples and summary.undecided > 0 for summary in judged),
         missing=sum(summary.undecided for summary in summaries),
         pass_rate=statistics.fmean(rates),
         rate_sd=statistics.stdev(rates) if len(rates) > 1 else None,
-        k=most,
+        k=max_k,
         pass_at=tuple(
-            statistics.fmean(pass_at_k(one.samples, one.passed, k) for one in judged)
-            for k in range(1, most + 1)
+            statistics.fmean(pass_at_k(summary.samples, summary.passed, k) for summary in judged)
+            for k in range(1, max_k + 1)
         ),
         pass_all=tuple(
-            statistics.fmean(pass_all_k(one.samples, one.passed, k) for one in judged)
-            for k in range(1, most + 1)
+            statistics.fmean(pass_all_k(summary.samples, summary.passed, k) for summary in judged)
+            for k in range(1, max_k + 1)
         ),
     )
 
 
 def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20, *, screen: Screen = PLAIN) -> list[str]:
-    """Return the figures over all scenarios, and a table of those that do not always pass.
+    """Return the totals over all scenarios, and a table of those that do not always pass.
 
     Args:
-        summaries: as ``summarise_samples`` gives them.
-        limit: most scenarios that are listed; the worst come first.
-        screen: where the lines are shown.
+        summaries: as returned by ``summarise_samples``.
+        limit: maximum number of scenarios listed, the worst first.
+        screen: the output terminal.
     """
     totals = total_samples(summaries)
     if totals is None:
@@ -205,7 +205,7 @@ def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20, *, screen:
     if totals.missing:
         lines.append(
             f"{totals.missing} samples were not judged (stale or errored), and {totals.partial} scenarios "
-            f"pass in all that were; the figures are of those judged, at least n = {totals.k} a scenario"
+            f"passed all that were; the figures cover judged samples, at least n = {totals.k} per scenario"
         )
     if totals.k > 1:
         header = ["k", *(str(k) for k in range(1, totals.k + 1))]
@@ -215,20 +215,20 @@ def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20, *, screen:
         ]
         lines += table_lines(header, rows, right=frozenset(range(1, totals.k + 1)), screen=screen)
     unsteady = sorted(
-        (one for one in summaries if one.samples and one.passed < one.samples),
-        key=lambda one: (one.passed / one.samples, one.scenario, one.variant),
+        (summary for summary in summaries if summary.samples and summary.passed < summary.samples),
+        key=lambda summary: (summary.passed / summary.samples, summary.scenario, summary.variant),
     )
     if unsteady:
         header = ["scenario", "passed", "answers", "chars", "broken in samples"]
         rows = [
             [
-                display_id((one.scenario, one.variant, 1)),
-                f"{one.passed}/{one.samples}",
-                str(one.answers or ""),
-                _range(one.chars),
-                broken_text(one.broken),
+                display_id((summary.scenario, summary.variant, 1)),
+                f"{summary.passed}/{summary.samples}",
+                str(summary.answers or ""),
+                _range(summary.chars),
+                broken_text(summary.broken),
             ]
-            for one in unsteady[:limit]
+            for summary in unsteady[:limit]
         ]
         lines += ["", *table_lines(header, rows, right=frozenset({1, 2, 3}), screen=screen)]
     if len(unsteady) > limit:
@@ -237,22 +237,24 @@ def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20, *, screen:
 
 
 def broken_text(broken: Mapping[str, Sequence[int]]) -> str:
-    """Return what broke in which samples on one line: ``name #1 #3, other #2``."""
-    return ", ".join(f"{name} {' '.join(f'#{at}' for at in samples)}" for name, samples in broken.items())
+    """Format broken checks with their samples: ``name #1 #3, other #2``."""
+    return ", ".join(
+        f"{name} {' '.join(f'#{number}' for number in samples)}" for name, samples in broken.items()
+    )
 
 
 def _summary(scenario: str, variant: str, samples: Mapping[int, Behaviour]) -> SampleSummary:
-    judged = {number: one for number, one in samples.items() if one.decided}
+    judged = {number: result for number, result in samples.items() if result.decided}
     broken: dict[str, list[int]] = defaultdict(list)
-    for number, one in judged.items():
-        for name in dict.fromkeys(one.broken):
+    for number, result in judged.items():
+        for name in dict.fromkeys(result.broken):
             broken[name].append(number)
-    answers = [one.answer for one in judged.values() if one.answer is not None]
+    answers = [result.answer for result in judged.values() if result.answer is not None]
     return SampleSummary(
         scenario=scenario,
         variant=variant,
         samples=len(judged),
-        passed=sum(one.outcome == "passed" for one in judged.values()),
+        passed=sum(result.outcome == "passed" for result in judged.values()),
         undecided=len(samples) - len(judged),
         broken={
             name: tuple(numbers)
@@ -260,8 +262,8 @@ def _summary(scenario: str, variant: str, samples: Mapping[int, Behaviour]) -> S
         },
         answers=len(set(answers)),
         chars=_spread(map(len, answers)),
-        calls=_spread(one.calls for one in judged.values()),
-        tokens=_spread(one.tokens for one in judged.values() if one.tokens is not None),
+        calls=_spread(result.calls for result in judged.values()),
+        tokens=_spread(result.tokens for result in judged.values() if result.tokens is not None),
     )
 
 

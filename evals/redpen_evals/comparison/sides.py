@@ -1,4 +1,4 @@
-"""The two sides of a comparison: run records or baselines, named on the command line, and paired."""
+"""The two sides of a comparison: run records or baselines, resolved from their names and paired."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Side:
     Attributes:
         name: as the user wrote it.
         path: the file.
-        model: whose recordings were used.
+        model: the model whose recordings were used.
         behaviours: by scenario, variant and sample.
-        run_id: None of a baseline.
-        started: of the run, UTC, ISO 8601; None of a baseline.
-        variant: label of the one that was chosen; None where all are compared.
-        prompts: by variant label the hash of every prompt, by name; empty of a baseline.
-        texts: the prompts by their hashes.
-        warnings: what a reader should know.
+        run_id: id of the run; None for a baseline.
+        started: start of the run, UTC, ISO 8601; None for a baseline.
+        variant: label of the selected variant; None if all are compared.
+        prompts: prompt hashes by variant label and prompt name; empty for a baseline.
+        texts: the prompts by hash.
+        warnings: shown to the reader.
         policies_by_variant: labels of the policy packs that each variant ran with; empty for a baseline.
     """
 
@@ -55,41 +55,41 @@ class Side:
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """The policy packs that its runs were held to, with hashes and what they loosen; empty if unknown."""
-        chosen = self.policies_by_variant if self.variant is None else {self.variant}
-        return tuple(sorted({one for label in chosen for one in self.policies_by_variant.get(label, ())}))
+        """The policy packs of its runs, with hashes and what they loosen; empty if unknown."""
+        labels = self.policies_by_variant if self.variant is None else {self.variant}
+        return tuple(sorted({pack for label in labels for pack in self.policies_by_variant.get(label, ())}))
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The labels that it holds results of, the base first."""
+        """The variant labels of its results, the base first."""
         return tuple(sorted({variant for _, variant, _ in self.behaviours}))
 
 
-def read_sides(one: str, other: str, *, runs: RunFolder, baselines: Path) -> tuple[Side, Side]:
+def read_sides(first_name: str, second_name: str, *, runs: RunFolder, baselines: Path) -> tuple[Side, Side]:
     """Read the two sides of a comparison.
 
     Args:
-        one: ``baseline``, the path of a baseline file (``.json``), or a run record as ``RunFolder.find``
-            takes it; with ``@LABEL`` behind it one variant of that, the base with ``@`` alone.
-        other: likewise.
-        runs: where run records lie.
+        first_name: ``baseline``, the path of a baseline file (``.json``), or a run record as for
+            ``RunFolder.find``; the suffix ``@LABEL`` selects a variant, ``@`` alone the base.
+        second_name: likewise.
+        runs: the folder of run records.
         baselines: folder of the baselines. ``baseline`` means that of the other side's model.
 
     Returns:
-        The sides. If one names a variant, both are of one, and their keys hold the base's label, so that
-        variants compare: a side that names none is its base, or else the only variant that it holds.
+        The sides. If either name selects a variant, both sides are reduced to one variant under the base's
+        label, so that variants compare; without a suffix that is the base, or else the only variant there.
 
     Raises:
-        UnknownSideError: a name means nothing.
-        RecordError: a run record cannot be used.
-        BaselineError: a baseline cannot be used.
+        UnknownSideError: a name cannot be resolved.
+        RecordError: a run record cannot be loaded.
+        BaselineError: a baseline cannot be loaded.
     """
-    names = [_split(name, runs) for name in (one, other)]
+    names = [_split(name, runs) for name in (first_name, second_name)]
     sides: list[Side | None] = [None if base == BASELINE else _read(base, runs) for base, _ in names]
     model = next((side.model for side in sides if side is not None), SCRIPTED_MODEL)
     first, second = (
         replace(side or _read_baseline(baseline_path(baselines, model), model), name=name)
-        for side, name in zip(sides, (one, other), strict=True)
+        for side, name in zip(sides, (first_name, second_name), strict=True)
     )
     labels = [label for _, label in names]
     if labels == [None, None]:
@@ -98,20 +98,20 @@ def read_sides(one: str, other: str, *, runs: RunFolder, baselines: Path) -> tup
 
 
 def read_run(path: Path) -> Side:
-    """Read a run record as a side; what is not compared is dropped while reading.
+    """Load a run record as a side, without the fields that are not compared.
 
     Raises:
-        RecordError: it cannot be used.
+        RecordError: it cannot be loaded.
     """
     start: RunStart | None = None
-    ended, torn = False, None
+    ended, truncated_line = False, None
     behaviours: dict[Key, Behaviour] = {}
     texts: dict[str, RecordedPrompt] = {}
     policies: dict[str, set[str]] = {}
     for number, line in read_lines(path):
         match line:
             case None:
-                torn = number
+                truncated_line = number
             case RunStart():
                 start = line
             case RecordedPrompt():
@@ -125,9 +125,13 @@ def read_run(path: Path) -> Side:
                 pass
     if start is None:
         raise RecordError(path, "is empty: the run was killed before it began")
-    warnings = [f"{path}:{torn}: the last line is cut off and left out"] if torn is not None else []
+    warnings = (
+        [f"{path}:{truncated_line}: the last line is cut off and left out"]
+        if truncated_line is not None
+        else []
+    )
     if not ended:
-        warnings.append(f"{path}: the run did not end; only the {len(behaviours)} results it holds count")
+        warnings.append(f"{path}: the run did not end; only its {len(behaviours)} results are compared")
     return Side(
         name=path.name,
         path=path,
@@ -143,11 +147,11 @@ def read_run(path: Path) -> Side:
 
 
 def _split(name: str, runs: RunFolder) -> tuple[str, str | None]:
-    """Return the name of a record or baseline, and the label behind it; None where there is none."""
+    """Split a name into record or baseline and variant label; None for no label."""
     if name == BASELINE or _is_file(name):
         return name, None
-    ends = [at for at, char in enumerate(name) if char == "@"]
-    # A path or a label may hold the sign too; the shortest name that means something counts.
+    ends = [index for index, char in enumerate(name) if char == "@"]
+    # A path or a label may contain "@" too; the shortest name that resolves wins.
     for end in ends:
         base, label = name[:end], name[end + 1 :]
         if base == BASELINE or _is_file(base) or _is_run(base, runs):
@@ -167,7 +171,7 @@ def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
     except OSError:
-        # A name that is too long for the system.
+        # The name is too long for the file system.
         return False
 
 
@@ -187,23 +191,24 @@ def _read_baseline(path: Path, model: str | None) -> Side:
 
 
 def _choose(side: Side, label: str | None) -> Side:
-    held = side.variants
+    variants = side.variants
     if label is None:
-        if BASE_VARIANT not in held and len(held) > 1:
+        if BASE_VARIANT not in variants and len(variants) > 1:
             raise UnknownSideError(
-                f"{side.name}: holds {_listed(held)}; name one, as in {side.name}@{held[0]}"
+                f"{side.name}: holds {_listed(variants)}; select one, as in {side.name}@{variants[0]}"
             )
-        label = BASE_VARIANT if BASE_VARIANT in held or not held else held[0]
-    elif label not in held:
+        label = BASE_VARIANT if BASE_VARIANT in variants or not variants else variants[0]
+    elif label not in variants:
         raise UnknownSideError(
-            f"{side.name}: no results of variant {label!r}{suggestion(label, held)}; it holds {_listed(held)}"
+            f"{side.name}: no results of variant {label!r}{suggestion(label, variants)}; it has "
+            + _listed(variants)
         )
-    chosen = {
-        (scenario, BASE_VARIANT, sample): one
-        for (scenario, variant, sample), one in side.behaviours.items()
+    selected = {
+        (scenario, BASE_VARIANT, sample): behaviour
+        for (scenario, variant, sample), behaviour in side.behaviours.items()
         if variant == label
     }
-    return replace(side, behaviours=chosen, variant=label)
+    return replace(side, behaviours=selected, variant=label)
 
 
 def _listed(labels: tuple[str, ...]) -> str:
@@ -211,26 +216,25 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 
 NUMBERS: Mapping[str, Callable[[Behaviour], int | None]] = {
-    "tokens": lambda one: one.tokens,
-    "calls": lambda one: one.calls,
-    "answer chars": lambda one: None if one.answer is None else len(one.answer),
+    "tokens": lambda result: result.tokens,
+    "calls": lambda result: result.calls,
+    "answer chars": lambda result: None if result.answer is None else len(result.answer),
 }
-"""The numbers that are compared; None where a result has none, which takes its pair out."""
+"""The numbers that are compared; a pair is left out if either result has None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedStatistics:
-    """What the pairs of a comparison show.
+    """Statistics of the paired results of a comparison.
 
-    The unit is the scenario, never the single result: answers to one scenario hang together, and counted
-    one by one they would make any test too sure. A scenario passes on a side if every paired result of it
-    passes there; its number is the mean over them. Only results that were judged on both sides are paired,
-    so that each side has as many tries.
+    The unit is the scenario: several answers to one scenario are correlated, and counting them one by one
+    would overstate the significance. A scenario passes on a side if all its paired results pass there; its
+    number is the mean over them. Only results that were judged on both sides are paired.
 
     Attributes:
         table: passed and failed scenarios.
         numbers: by name, as in ``NUMBERS``.
-        results: number of paired results; more than scenarios where there are samples or variants.
+        results: number of paired results; more than scenarios if there are samples or variants.
     """
 
     table: PairedTable
@@ -272,27 +276,27 @@ def _difference(
     before: list[Fraction] = []
     after: list[Fraction] = []
     for pairs in scenarios:
-        known = [
-            (one, other)
-            for one, other in ((number(before), number(after)) for before, after in pairs)
-            if one is not None and other is not None
+        numbers = [
+            (first, second)
+            for first, second in ((number(before), number(after)) for before, after in pairs)
+            if first is not None and second is not None
         ]
-        if known:
-            before.append(Fraction(sum(one for one, _ in known), len(known)))
-            after.append(Fraction(sum(other for _, other in known), len(known)))
+        if numbers:
+            before.append(Fraction(sum(first for first, _ in numbers), len(numbers)))
+            after.append(Fraction(sum(second for _, second in numbers), len(numbers)))
     return mean_difference(before, after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptChange:
-    """A prompt that is not the same on both sides.
+    """A prompt that differs between the sides.
 
     Attributes:
-        name: of the prompt.
-        variant: label that both sides ran it in; empty for the base, or where one was chosen.
-        before: its version on the side before, else its hash; None where that side has no such prompt.
-        after: likewise.
-        diff: the change in words around its first place; empty where a text is not known.
+        name: name of the prompt.
+        variant: label of the variant on both sides; empty for the base, or if variants were selected.
+        before: its version on side A, else its hash; None if that side has no such prompt.
+        after: likewise on side B.
+        diff: word diff around the first change; empty if a text is not known.
     """
 
     name: str
@@ -303,7 +307,7 @@ class PromptChange:
 
 
 def changed_prompts(before: Side, after: Side) -> tuple[PromptChange, ...]:
-    """Return the prompts that differ, by name; none where a side is a baseline, which holds none.
+    """Return the prompts that differ, by name; none if a side is a baseline, which holds no prompts.
 
     A change that several variants share is reported once.
     """
@@ -311,7 +315,7 @@ def changed_prompts(before: Side, after: Side) -> tuple[PromptChange, ...]:
         labels = [(before.variant, after.variant, "")]
     else:
         labels = [(label, label, label) for label in sorted(before.prompts.keys() & after.prompts.keys())]
-    found: dict[tuple[str, str | None, str | None], PromptChange] = {}
+    changes: dict[tuple[str, str | None, str | None], PromptChange] = {}
     for label, other_label, shown in labels:
         old, new = before.prompts.get(label, {}), after.prompts.get(other_label, {})
         if not old or not new:
@@ -320,8 +324,8 @@ def changed_prompts(before: Side, after: Side) -> tuple[PromptChange, ...]:
             hashes = old.get(name), new.get(name)
             if hashes[0] != hashes[1]:
                 texts = before.texts.get(hashes[0] or ""), after.texts.get(hashes[1] or "")
-                found.setdefault((name, *hashes), _change(name, shown, hashes, texts))
-    return tuple(sorted(found.values(), key=lambda change: (change.name, change.variant)))
+                changes.setdefault((name, *hashes), _change(name, shown, hashes, texts))
+    return tuple(sorted(changes.values(), key=lambda change: (change.name, change.variant)))
 
 
 def _change(

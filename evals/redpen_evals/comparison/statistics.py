@@ -1,4 +1,4 @@
-"""Whether a difference may be chance: McNemar's test, and intervals by resampling."""
+"""Significance of differences: McNemar's exact test, and bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ SIGNIFICANT = 0.05
 MIN_DISCORDANT = 6
 """Discordant pairs below which no split is significant.
 
-The smallest p of n pairs is that of all on one side, 2 · 0.5ⁿ: 0.0625 for five, 0.03125 for six.
+The smallest p of n pairs, all on one side, is 2 · 0.5ⁿ: 0.0625 for five, 0.03125 for six.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedTable:
-    """How many pairs came to what on either side.
+    """Numbers of pairs by their outcomes on both sides.
 
     Attributes:
-        both_passed: on either side.
+        both_passed: passed before and after.
         regressed: passed before, failed after.
         improved: failed before, passed after.
-        both_failed: on either side.
+        both_failed: failed before and after.
     """
 
     both_passed: int
@@ -40,22 +40,22 @@ class PairedTable:
 
     @property
     def discordant(self) -> int:
-        """Number of pairs whose sides differ; they alone tell the sides apart."""
+        """Number of pairs with different outcomes."""
         return self.regressed + self.improved
 
     @property
     def testable(self) -> bool:
-        """Whether enough pairs differ for any split of them to be significant."""
+        """Whether enough pairs differ for a significant result to be possible."""
         return self.discordant >= MIN_DISCORDANT
 
     @property
     def p_value(self) -> float:
-        """Of the two-sided exact test that either direction is as likely."""
+        """The p-value of the two-sided exact test that both directions are equally likely."""
         return exact_p_value(self.regressed, self.improved)
 
     @property
     def conclusion(self) -> str:
-        """What may be said of the sides, in words."""
+        """The conclusion in words."""
         if not self.pairs:
             return "no pairs to compare"
         if not self.discordant:
@@ -70,16 +70,16 @@ class PairedTable:
         return "B is worse than A" if self.regressed > self.improved else "B is better than A"
 
 
-def exact_p_value(one: int, other: int) -> float:
-    """Return the two-sided p of McNemar's exact test.
+def exact_p_value(regressed: int, improved: int) -> float:
+    """Return the two-sided p-value of McNemar's exact test.
 
     Args:
-        one: pairs that differ in one direction, 0 or more.
-        other: in the other direction.
+        regressed: pairs that differ in one direction, 0 or more.
+        improved: pairs that differ in the other direction.
 
     Returns:
-        Twice the chance that at most the smaller number of ``one + other`` pairs goes that way if both
-        ways are as likely, at most 1. The test is conservative: chance is below 5 % less often than p says.
+        Twice the probability that at most the smaller number of the pairs goes that way if both directions
+        are equally likely, at most 1. The test is conservative.
 
     Raises:
         ValueError: a number is negative.
@@ -88,15 +88,15 @@ def exact_p_value(one: int, other: int) -> float:
     percentages", Psychometrika 12 (1947), 153-157; the exact conditional form as in M. W. Fagerland,
     S. Lydersen and P. Laake, BMC Medical Research Methodology 13 (2013), 91.
     """
-    if min(one, other) < 0:
-        raise ValueError(f"{one} and {other} are no numbers of pairs")
-    total = one + other
-    # Whole numbers all the way: exact, and each binomial coefficient follows from the one before.
+    if min(regressed, improved) < 0:
+        raise ValueError(f"numbers of pairs must not be negative: {regressed}, {improved}")
+    total = regressed + improved
+    # Integer arithmetic is exact; each binomial coefficient follows from the previous one.
     ways = tail = 1
-    for taken in range(min(one, other)):
+    for taken in range(min(regressed, improved)):
         ways = ways * (total - taken) // (taken + 1)
         tail += ways
-    # The quotient of two whole numbers is rounded once, however long they are.
+    # The quotient of two integers is rounded only once.
     return min(1.0, 2 * tail / (1 << total))
 
 
@@ -107,12 +107,12 @@ The interval of n values is too narrow by about √((n-1)/n), and by more where 
 """
 
 MIN_DIFFERING = MIN_DISCORDANT
-"""Pairs that have to differ: with fewer even a sign test, which asks least, finds nothing; resampling
-them would still draw an interval without zero."""
+"""Pairs that have to differ: with fewer even a sign test cannot be significant, while resampling
+could still give an interval without zero."""
 
-MOST_RESAMPLES = 2_000
-_MOST_DRAWS = 4_000_000
-_LEAST_RESAMPLES = 200
+MAX_RESAMPLES = 2_000
+_MAX_DRAWS = 4_000_000
+_MIN_RESAMPLES = 200
 _SEED = 20_260_306
 
 Conclusion: TypeAlias = Literal["none", "too_few", "unclear", "lower", "higher"]
@@ -126,9 +126,9 @@ class MeanDifference:
     Attributes:
         pairs: number of pairs.
         differing: how many of them differ.
-        before: mean on the side before; None without pairs.
+        before: mean on side A; None without pairs.
         after: likewise.
-        interval: that the true mean difference lies in, 95 %; None where there are too few pairs to say.
+        interval: 95 % interval of the mean difference; None if there are too few pairs.
     """
 
     pairs: int
@@ -139,17 +139,17 @@ class MeanDifference:
 
     @property
     def effect(self) -> float | None:
-        """Mean after less mean before; None without pairs."""
+        """Mean after minus mean before; None without pairs."""
         return None if self.before is None or self.after is None else self.after - self.before
 
     @property
     def relative(self) -> float | None:
-        """The effect as a share of the mean before; None where that is nothing."""
+        """The effect as a share of the mean before; None if that is zero."""
         return self.effect / self.before if self.effect is not None and self.before else None
 
     @property
     def conclusion(self) -> Conclusion:
-        """Where the side after lies; ``unclear`` if the interval holds zero."""
+        """Whether side B is lower or higher; ``unclear`` if the interval contains zero."""
         if self.pairs and not self.differing:
             return "none"
         if self.interval is None:
@@ -168,16 +168,16 @@ def mean_difference(before: Sequence[Number], after: Sequence[Number]) -> MeanDi
         after: likewise, in the same order. Pairs have to be independent of each other.
 
     Returns:
-        The difference; always the same for the same numbers.
+        The difference; deterministic.
 
     Raises:
-        ValueError: the two are not of one length.
+        ValueError: the two differ in length.
 
     Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.3; about
     small samples T. C. Hesterberg, "What teachers should know about the bootstrap", The American
     Statistician 69 (2015), 371-386.
     """
-    differences = [float(two - one) for one, two in zip(before, after, strict=True)]
+    differences = [float(new - old) for old, new in zip(before, after, strict=True)]
     pairs, differing = len(differences), sum(map(bool, differences))
     enough = pairs >= MIN_PAIRS and differing >= MIN_DIFFERING
     return MeanDifference(
@@ -193,12 +193,12 @@ def percentile_interval(values: Sequence[float], confidence: float = 0.95) -> tu
     """Return the percentile bootstrap interval of a mean.
 
     Args:
-        values: one at least; over 2,000 of them are resampled fewer times, down to 200.
+        values: at least one; over 2,000 values are resampled fewer times, down to 200.
         confidence: between 0 and 1, both excluded.
     """
     count = len(values)
-    resamples = max(_LEAST_RESAMPLES, min(MOST_RESAMPLES, _MOST_DRAWS // count))
-    rng = random.Random(_SEED)  # noqa: S311 - no secret hangs on it, and a report has to come out the same
+    resamples = max(_MIN_RESAMPLES, min(MAX_RESAMPLES, _MAX_DRAWS // count))
+    rng = random.Random(_SEED)  # noqa: S311 - not a secret, and reports must be reproducible
     means = sorted(sum(rng.choices(values, k=count)) / count for _ in range(resamples))
     left_out = round(resamples * (1 - confidence) / 2)
     return means[left_out], means[-1 - left_out]

@@ -1,4 +1,4 @@
-"""A comparison written for a terminal, or as Markdown for a pull request."""
+"""A comparison as text for a terminal, or as Markdown for a pull request."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from redpen_evals.tables import filled_columns, table_blocks
 from redpen_evals.terminal import PLAIN, Screen
 
 LISTED: Final = 50
-"""Most changes of one label that are listed unless all are asked for."""
+"""Maximum number of changes listed per label without ``--all``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """One part of a written comparison; what models wrote is in it as it is.
+    """One section of a comparison's text; model output in it is not escaped.
 
     Attributes:
-        title: of it; empty for what opens the whole.
-        lines: before the table.
-        header: one name a column; empty where there is no table.
+        title: empty for the opening section.
+        lines: lines before the table.
+        header: one name per column; empty for no table.
         rows: each as long as the header.
-        right: numbers of the columns, from 0, that hold numbers.
-        wordings: for each row how its text changed, or nothing; empty where no row has one.
-        notes: after the table.
+        right: indexes, from 0, of right-aligned columns.
+        wordings: word diff of each row's text, or an empty text; empty if no row has one.
+        notes: lines after the table.
     """
 
     title: str = ""
@@ -48,11 +48,11 @@ class Section:
 
 
 def sections(report: ComparisonReport, *, with_all: bool = False) -> Iterator[Section]:
-    """Yield the parts of a comparison, in order; those with nothing to tell are left out.
+    """Yield the sections of a comparison, in order, without empty ones.
 
     Args:
-        report: to tell of.
-        with_all: whether the same ones are listed too, and every label in full.
+        report: the comparison.
+        with_all: whether unchanged results are listed too, and every label without a limit.
     """
     yield _opening(report)
     if report.prompts:
@@ -77,31 +77,31 @@ def _opening(report: ComparisonReport) -> Section:
 
 
 def _policies(report: ComparisonReport) -> Iterator[str]:
-    """Yield which policy packs either side was held to, where one was held to another than the built-in."""
+    """Yield the policy packs of both sides if either used another pack than the built-in one."""
     sides = {"A": report.before.policies, "B": report.after.policies}
     if set(sides.values()) <= {(), (DEFAULT,)}:
         return
     for letter, packs in sides.items():
-        yield f"policy of {letter}: {'; '.join(packs) or 'not known, a baseline keeps none'}"
+        yield f"policy of {letter}: {'; '.join(packs) or 'unknown, a baseline does not record it'}"
 
 
 def _not_comparable(report: ComparisonReport) -> Iterator[str]:
-    """Yield what two sides cannot be compared by, one of which a script answered and the other a model."""
+    """Yield what cannot be compared between a scripted and a live side."""
     before, after = report.before, report.after
     if (before.model == SCRIPTED_MODEL) == (after.model == SCRIPTED_MODEL):
         return
-    gone = [change for change in report.comparison.changes if change.kind in {"gone", "new"}]
-    both = len(report.comparison.changes) - len(gone)
+    one_sided = [change for change in report.comparison.changes if change.kind in {"gone", "new"}]
+    both = len(report.comparison.changes) - len(one_sided)
     yield (
-        f"not comparable: {before.model} and {after.model}. A script is held to its scenario's expectation, "
-        f"a live model to what the scenario's `live:` asks. So of the {both} on both sides outcomes tell "
-        "whether a model did what it owes, not that a change made anything worse; and stop reasons, calls, "
-        "tokens and answers are two authors'."
+        f"not comparable: {before.model} and {after.model}. A scripted run is checked against the scenario's "
+        f"expectation, a live model against its `live:` section. For the {both} results on both sides, an "
+        "outcome says whether the model met its expectation, not whether a change made it worse; stop "
+        "reasons, calls, tokens and answers come from different authors."
     )
-    if gone:
+    if one_sided:
         yield (
-            f"not comparable: {len(gone)} on one side alone; what is a fault of the wire or of the model's "
-            "form (`live: no`) is not asked of a live model."
+            f"not comparable: {len(one_sided)} on one side only; scenarios about transport faults or "
+            "malformed replies (`live: no`) are not run with a live model."
         )
 
 
@@ -136,7 +136,7 @@ def _pairs(report: ComparisonReport) -> Section:
         + (f" (p = {table.p_value:.2g})" if table.testable else "")
     ]
     if results > table.pairs:
-        notes.append(f"a scenario passes if all its paired results pass; there are {results} of them")
+        notes.append(f"a scenario passes if all its paired results pass ({results} in total)")
     return Section(
         title=f"{table.pairs} scenarios judged on both sides",
         header=("", "B passed", "B failed"),
@@ -152,34 +152,34 @@ def _pairs(report: ComparisonReport) -> Section:
 def _numbers(report: ComparisonReport) -> Section:
     numbers = report.statistics.numbers
     return Section(
-        title="mean a scenario",
+        title="mean per scenario",
         header=("", "scenarios", "A", "B", "difference", "95 % interval", "conclusion"),
-        rows=tuple(_number(name, one) for name, one in numbers.items() if one.pairs),
+        rows=tuple(_number(name, mean) for name, mean in numbers.items() if mean.pairs),
         right=frozenset({1, 2, 3, 4, 5}),
     )
 
 
-def _number(name: str, one: MeanDifference) -> tuple[str, ...]:
-    relative = "" if one.relative is None else f" ({100 * one.relative:+.1f} %)"
+def _number(name: str, mean: MeanDifference) -> tuple[str, ...]:
+    relative = "" if mean.relative is None else f" ({100 * mean.relative:+.1f} %)"
     return (
         name,
-        str(one.pairs),
-        "" if one.before is None else f"{one.before:.1f}",
-        "" if one.after is None else f"{one.after:.1f}",
-        "" if one.effect is None else f"{one.effect:+.1f}{relative}",
-        "" if one.interval is None else f"{one.interval[0]:+.1f} to {one.interval[1]:+.1f}",
-        _conclusion(one),
+        str(mean.pairs),
+        "" if mean.before is None else f"{mean.before:.1f}",
+        "" if mean.after is None else f"{mean.after:.1f}",
+        "" if mean.effect is None else f"{mean.effect:+.1f}{relative}",
+        "" if mean.interval is None else f"{mean.interval[0]:+.1f} to {mean.interval[1]:+.1f}",
+        _conclusion(mean),
     )
 
 
-def _conclusion(one: MeanDifference) -> str:
-    match one.conclusion:
+def _conclusion(mean: MeanDifference) -> str:
+    match mean.conclusion:
         case "none":
             return "none differs"
         case "too_few":
-            if one.pairs < MIN_PAIRS:
+            if mean.pairs < MIN_PAIRS:
                 return f"too few to tell: under {MIN_PAIRS} scenarios"
-            return f"too few to tell: {one.differing} differ, under {MIN_DIFFERING}"
+            return f"too few to tell: {mean.differing} differ, under {MIN_DIFFERING}"
         case "unclear":
             return "may be chance"
         case "lower":
@@ -187,11 +187,11 @@ def _conclusion(one: MeanDifference) -> str:
         case "higher":
             return "higher in B"
         case _:
-            assert_never(one.conclusion)
+            assert_never(mean.conclusion)
 
 
 def _samples(before: Sequence[SampleSummary], after: Sequence[SampleSummary]) -> Iterator[Section]:
-    totals = [(letter, total_samples(one)) for letter, one in (("A", before), ("B", after))]
+    totals = [(letter, total_samples(summaries)) for letter, summaries in (("A", before), ("B", after))]
     yield Section(
         title="samples",
         header=(
@@ -209,18 +209,18 @@ def _samples(before: Sequence[SampleSummary], after: Sequence[SampleSummary]) ->
         rows=tuple(
             (
                 letter,
-                str(one.scenarios),
-                str(one.steady),
-                str(one.flaky),
-                str(one.failing),
-                f"{one.pass_rate:.3f}",
-                "" if one.rate_sd is None else f"{one.rate_sd:.3f}",
-                str(one.k),
-                f"{one.pass_at[-1]:.3f}",
-                f"{one.pass_all[-1]:.3f}",
+                str(total.scenarios),
+                str(total.steady),
+                str(total.flaky),
+                str(total.failing),
+                f"{total.pass_rate:.3f}",
+                "" if total.rate_sd is None else f"{total.rate_sd:.3f}",
+                str(total.k),
+                f"{total.pass_at[-1]:.3f}",
+                f"{total.pass_all[-1]:.3f}",
             )
-            for letter, one in totals
-            if one is not None
+            for letter, total in totals
+            if total is not None
         ),
         right=frozenset(range(1, 10)),
     )
@@ -236,33 +236,35 @@ def _samples(before: Sequence[SampleSummary], after: Sequence[SampleSummary]) ->
 
 
 def _rates(before: Sequence[SampleSummary], after: Sequence[SampleSummary]) -> Iterator[tuple[str, ...]]:
-    sides = [{(one.scenario, one.variant): one for one in summaries} for summaries in (before, after)]
+    sides = [{(item.scenario, item.variant): item for item in summaries} for summaries in (before, after)]
     for key in sorted(sides[0].keys() | sides[1].keys()):
         pair = [side.get(key) for side in sides]
-        if any(one is not None and one.passed < one.samples for one in pair):
+        if any(summary is not None and summary.passed < summary.samples for summary in pair):
             yield (
                 display_id((*key, 1)),
-                *("" if one is None else f"{one.passed}/{one.samples}" for one in pair),
-                *("" if one is None else broken_text(one.broken) for one in pair),
+                *("" if item is None else f"{item.passed}/{item.samples}" for item in pair),
+                *("" if item is None else broken_text(item.broken) for item in pair),
             )
 
 
 def _changes(changes: Sequence[Change], *, limit: int | None) -> Section:
     listed: list[ChangeRow] = []
-    taken: Counter[str] = Counter()
-    left: Counter[str] = Counter()
-    for one in change_rows(changes, apart=limit is None):
-        taken[one.label] += 1
-        if limit is None or taken[one.label] <= limit:
-            listed.append(one)
+    rows: Counter[str] = Counter()
+    omitted: Counter[str] = Counter()
+    for row in change_rows(changes, apart=limit is None):
+        rows[row.label] += 1
+        if limit is None or rows[row.label] <= limit:
+            listed.append(row)
         else:
-            left[one.label] += one.count
+            omitted[row.label] += row.count
     return Section(
         title="changes",
         header=("class", "scenario", *COLUMNS.values()),
-        rows=tuple((one.label, one.title, *(one.cells.get(name, "") for name in COLUMNS)) for one in listed),
-        wordings=tuple(one.wording for one in listed),
-        notes=tuple(f"… and {left[label]} more {label}; --all lists them" for label in LABELS if left[label]),
+        rows=tuple((row.label, row.title, *(row.cells.get(name, "") for name in COLUMNS)) for row in listed),
+        wordings=tuple(row.wording for row in listed),
+        notes=tuple(
+            f"… and {omitted[label]} more {label}; --all lists them" for label in LABELS if omitted[label]
+        ),
     )
 
 
@@ -272,18 +274,18 @@ _STYLES: Final = {"regressed": "red", "improved": "green", "undecided": "yellow"
 
 
 def as_text(report: ComparisonReport, *, with_all: bool = False, screen: Screen = PLAIN) -> str:
-    """Return a comparison as aligned lines, safe to show; changed texts stand under their row.
+    """Return a comparison as aligned lines, escaped for a terminal, with text diffs below their rows.
 
     Args:
-        report: to write.
-        with_all: whether to list the same ones too, and all of the others.
-        screen: where it is shown.
+        report: the comparison.
+        with_all: whether unchanged results are listed too, and every label without a limit.
+        screen: the output terminal.
     """
     return "\n\n".join("\n".join(_text(section, screen)) for section in sections(report, with_all=with_all))
 
 
 def as_markdown(report: ComparisonReport, *, with_all: bool = False) -> str:
-    """Return a comparison as Markdown with tables, all of its content escaped; arguments as ``as_text``."""
+    """Return a comparison as Markdown with escaped content; arguments as for ``as_text``."""
     return "\n\n".join("\n".join(_markdown(section)) for section in sections(report, with_all=with_all))
 
 
@@ -321,11 +323,11 @@ def _markdown_table(section: Section) -> Iterator[str]:
     wordings = section.wordings or ("",) * len(section.rows)
     header = (*section.header, _WORDING)
     rows = [(*row, wording) for row, wording in zip(section.rows, wordings, strict=True)]
-    held = filled_columns(header, rows)
-    yield _line([header[at] for at in held])
-    yield f"|{'|'.join('--:' if at in section.right else '---' for at in held)}|"
+    columns = filled_columns(header, rows)
+    yield _line([header[column] for column in columns])
+    yield f"|{'|'.join('--:' if column in section.right else '---' for column in columns)}|"
     for row in rows:
-        yield _line([row[at] for at in held])
+        yield _line([row[column] for column in columns])
 
 
 def _line(cells: list[str]) -> str:

@@ -1,5 +1,5 @@
-"""The scripted endpoint: a server on loopback that speaks like a model's API and answers from a script.
+"""The scripted endpoint: a server on loopback that implements model APIs and answers from a script.
 
-``replies`` holds the models of one scripted reply, ``dialects`` the APIs, ``server`` the server. Nothing is
-imported here, so that reading scenarios does not load the server.
+``replies`` holds the scripted replies, ``dialects`` the APIs, ``server`` the server. Nothing is imported
+here, so that loading scenarios does not import the server.
 """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EVENT_STREAM: Final = "text/event-stream; charset=utf-8"
 
-_WORDS_A_PIECE: Final = 3
+_WORDS_PER_PIECE: Final = 3
 # A long run of letters or of spaces counts as several words.
 _WORD: Final = re.compile(r"\S{1,24}\s{0,24}|\s{1,24}")
 
@@ -28,8 +28,8 @@ class Event:
     """One server-sent event.
 
     Attributes:
-        data: one line of text.
-        name: kind of event, where the API names its events.
+        data: the data, one line of text.
+        name: type of the event, if the API names its events.
     """
 
     data: str
@@ -38,20 +38,19 @@ class Event:
     @classmethod
     def of_json(cls, value: object, name: str | None = None) -> Self:
         """Return an event whose data is a JSON value."""
-        # ASCII escapes carry every string, lone surrogates included, and no client takes a character of the
-        # text for the end of a line.
+        # ASCII escapes can represent every string, including lone surrogates and unusual line separators.
         return cls(data=json.dumps(value), name=name)
 
     def encode(self) -> bytes:
-        """Return the bytes of the event, the empty line at its end included."""
+        """Return the bytes of the event with its final empty line."""
         head = "" if self.name is None else f"event: {self.name}\n"
         return f"{head}data: {self.data}\n\n".encode("ascii")
 
 
 def split_text(text: str) -> list[str]:
-    """Return the pieces in which a stream sends a text: a few words each, the same every time.
+    """Split a text deterministically into the pieces of a stream, a few words each.
 
-    A text of two characters or more makes at least two pieces; an empty one makes none.
+    A text of two characters or more gives at least two pieces, an empty text none.
     """
     words = _WORD.findall(text)
     pieces = ["".join(group) for group in _grouped(words)]
@@ -62,12 +61,12 @@ def split_text(text: str) -> list[str]:
 
 
 def _grouped(words: list[str]) -> list[list[str]]:
-    starts = range(0, len(words) + _WORDS_A_PIECE, _WORDS_A_PIECE)
+    starts = range(0, len(words) + _WORDS_PER_PIECE, _WORDS_PER_PIECE)
     return [words[start:end] for start, end in itertools.pairwise(starts) if words[start:end]]
 
 
 CREATED: Final = 1_767_225_600
-"""The fixed time of every object, 2026-01-01T00:00:00Z in Unix seconds: replies are the same in every run."""
+"""The fixed creation time of every object, 2026-01-01T00:00:00Z in Unix seconds, for reproducible replies."""
 
 BYTES_PER_TOKEN: Final = 4
 
@@ -77,7 +76,7 @@ class ToolUse:
     """One call of a tool.
 
     Attributes:
-        id: what the tool's result refers to.
+        id: id that the tool's result refers to.
         name: name of the tool.
         args: arguments by name.
     """
@@ -92,14 +91,14 @@ class ToolUse:
         return json.dumps(self.args, ensure_ascii=False)
 
     def in_chat(self) -> dict[str, Any]:
-        """Return the tool call as a chat message holds it."""
+        """Return the tool call in the format of a chat message."""
         function = {"name": self.name, "arguments": self.arguments}
         return {"id": self.id, "type": "function", "function": function}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokens:
-    """Token counts of one call: what was asked and what was answered."""
+    """Token counts of one call."""
 
     prompt: int
     completion: int
@@ -107,15 +106,15 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """One whole answer of a model.
+    """One complete answer of a model.
 
     Attributes:
-        call: number of the call that it answers, from 1; it makes the ids.
-        model: name of the model that it claims to come from.
-        text: what it says, if it says anything.
-        refusal: what it says in place of an answer, if it refuses.
-        tool_uses: calls of tools that it asks for.
-        finish_reason: why the model stopped, in the words of chat completions.
+        call: number of the call that it answers, from 1, used in ids.
+        model: model name in the answer.
+        text: the text, if any.
+        refusal: the refusal, if any.
+        tool_uses: the tool calls.
+        finish_reason: why the model stopped, as in chat completions.
         tokens: token counts.
     """
 
@@ -129,12 +128,12 @@ class Answer:
 
 
 def answer_of(reply: CompletionReply, *, call: int, model: str, prompt: Iterable[object]) -> Answer:
-    """Return what a reply says.
+    """Return the answer of a scripted reply.
 
     Args:
-        reply: any form that is a whole answer.
+        reply: any form that is a complete answer.
         call: number of the call that it answers, from 1.
-        model: name of the model that the reply claims to come from.
+        model: model name in the answer.
         prompt: the texts and values of the request, from which prompt tokens are estimated.
     """
     text = refusal = None
@@ -149,7 +148,7 @@ def answer_of(reply: CompletionReply, *, call: int, model: str, prompt: Iterable
         ToolUse(id=tool.id or f"call_{call}_{index}", name=tool.name, args=tool.args)
         for index, tool in enumerate(reply.tool_calls or (), start=1)
     )
-    # Counted in one shape, so that a reply takes the same number in every dialect.
+    # Counted in one format, so that a reply has the same token count in every dialect.
     message: list[object] = [text, refusal, [use.in_chat() for use in uses] or None]
     return Answer(
         call=call,
@@ -170,12 +169,12 @@ def tokens_of(usage: Usage | None, *, prompt: Iterable[object], completion: Iter
 
 
 def values_of(items: object, keys: Sequence[str]) -> list[object]:
-    """Return what the objects of a list hold under some keys, whatever the list is."""
+    """Return the values of some keys in the objects of a list; empty if it is not a list."""
     objects = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
     return [item.get(key) for item in objects for key in keys]
 
 
 def _estimated(values: Iterable[object]) -> int:
-    """Return a deterministic guess: of each value a quarter of its UTF-8 bytes, rounded up."""
+    """Return a deterministic estimate: for each value a quarter of its UTF-8 bytes, rounded up."""
     texts = [value if isinstance(value, str) else json.dumps(value) for value in values if value is not None]
     return sum(-(-len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN) for text in texts)

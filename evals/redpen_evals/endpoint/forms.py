@@ -1,4 +1,4 @@
-"""The models of the nine forms of a scripted reply."""
+"""Pydantic models of the nine forms of a scripted reply."""
 
 from __future__ import annotations
 
@@ -22,56 +22,56 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from redpen.chat.replies import Phase
 
 MAX_DEPTH: Final = 100
-"""Deepest nesting of a value in a scenario file; a deeper one is written as text."""
+"""Maximum nesting of a value in a scenario file; deeper JSON is written as text."""
 
 MAX_NODES: Final = 100_000
-"""Most items of one value: YAML aliases let a short file stand for an endless one."""
+"""Maximum number of items of a value: with YAML aliases a short file can expand without limit."""
 
-_Place: TypeAlias = tuple[str | int, ...]
+_Location: TypeAlias = tuple[str | int, ...]
 
 
 def check_json_value(value: object) -> Any:
-    """Return a value as it is if JSON can hold it.
+    """Return a value unchanged if it is valid JSON.
 
     Args:
-        value: what a YAML or JSON reader made of a file.
+        value: a value parsed from YAML or JSON.
 
     Returns:
         The same object.
 
     Raises:
-        ValidationError: naming every place that JSON cannot hold: a non-finite number, a key that is no
-            text, a date or another type, nesting beyond ``MAX_DEPTH`` or more than ``MAX_NODES`` items.
+        ValidationError: lists everything that is not JSON: a non-finite number, a key that is not text, a
+            date or another type, nesting beyond ``MAX_DEPTH`` or more than ``MAX_NODES`` items.
     """
-    problems: dict[_Place, str] = {}
-    pending: list[tuple[_Place, object]] = [((), value)]
+    problems: dict[_Location, str] = {}
+    pending: list[tuple[_Location, object]] = [((), value)]
     nodes = 0
     while pending:
-        place, item = pending.pop()
+        location, item = pending.pop()
         nodes += 1
         if nodes > MAX_NODES:
             problems[()] = f"the value has more than {MAX_NODES} items"
             break
-        if len(place) > MAX_DEPTH:
-            problems[place] = (
+        if len(location) > MAX_DEPTH:
+            problems[location] = (
                 f"the value nests deeper than {MAX_DEPTH} levels; write such JSON as text under `content`"
             )
         elif isinstance(item, dict):
             for key in item:
                 if not isinstance(key, str):
-                    problems[*place, str(key)] = f"the key {key!r} is not text; put it in quotes"
-            pending.extend(((*place, str(key)), part) for key, part in reversed(item.items()))
+                    problems[*location, str(key)] = f"the key {key!r} is not text; put it in quotes"
+            pending.extend(((*location, str(key)), part) for key, part in reversed(item.items()))
         elif isinstance(item, list):
-            pending.extend(((*place, index), item[index]) for index in reversed(range(len(item))))
+            pending.extend(((*location, index), item[index]) for index in reversed(range(len(item))))
         elif problem := _scalar_problem(item):
-            problems[place] = problem
+            problems[location] = problem
     if problems:
         title = "JSON value"
         raise ValidationError.from_exception_data(
             title,
             [
-                InitErrorDetails(type=PydanticCustomError("json_value", problem), loc=place, input=None)
-                for place, problem in problems.items()
+                InitErrorDetails(type=PydanticCustomError("json_value", problem), loc=location, input=None)
+                for location, problem in problems.items()
             ],
         )
     return value
@@ -86,7 +86,7 @@ def _scalar_problem(item: object) -> str | None:
 
 
 CheckedJson = Annotated[JsonValue, BeforeValidator(check_json_value)]
-"""Any JSON value; an error names the place inside the value."""
+"""Any JSON value; errors name the location inside the value."""
 
 
 FinishReason = Literal["stop", "length", "content_filter", "tool_calls"]
@@ -113,7 +113,7 @@ class Usage(_Model):
 
 
 class ErrorObject(_Model):
-    """The ``error`` object of a refused call; what is left out follows from the status."""
+    """The ``error`` object of a failed call; defaults follow from the status."""
 
     message: str | None = Field(default=None, description="Text for people.")
     type: str | None = Field(
@@ -127,7 +127,7 @@ class ErrorObject(_Model):
 
 
 class ToolCall(_Model):
-    """One call of a tool that the model asks for."""
+    """One tool call of the model."""
 
     name: str = Field(min_length=1, description="Name of the tool.")
     args: Annotated[dict[str, JsonValue], BeforeValidator(check_json_value)] = Field(
@@ -151,7 +151,7 @@ class ToolCall(_Model):
 
 
 class ReplyBase(_Model):
-    """What every form of reply can say."""
+    """Fields of all forms of replies."""
 
     phase: Phase | None = Field(default=None, description="Label of the call that this reply answers.")
     times: int = Field(default=1, ge=1, le=MAX_TIMES, description="How often in a row the reply is served.")
@@ -165,7 +165,7 @@ class ReplyBase(_Model):
 
 
 class HttpReply(ReplyBase):
-    """A reply that is a whole HTTP response."""
+    """A reply that is a complete HTTP response."""
 
     headers: dict[str, str | int] = Field(
         default_factory=dict,
@@ -177,16 +177,18 @@ class HttpReply(ReplyBase):
     def _check_headers(cls, headers: dict[str, str | int]) -> dict[str, str | int]:
         for name, value in headers.items():
             if not _HEADER_NAME.fullmatch(name):
-                raise PydanticCustomError("header", f"{name!r} is no header name")
+                raise PydanticCustomError("header", f"{name!r} is not a valid header name")
             if name.lower() in _FRAMING_HEADERS:
-                raise PydanticCustomError("header", f"{name} is the server's own; use `fault` to break it")
+                raise PydanticCustomError("header", f"{name} is set by the server; use `fault` to break it")
             if not _HEADER_VALUE.fullmatch(str(value)):
-                raise PydanticCustomError("header", f"{name}: a value is printable ASCII without line breaks")
+                raise PydanticCustomError(
+                    "header", f"{name}: a value must be printable ASCII without line breaks"
+                )
         return headers
 
 
 class CompletionReply(HttpReply):
-    """A whole answer of a model."""
+    """A complete answer of a model."""
 
     finish_reason: FinishReason | None = Field(
         default=None,
@@ -208,14 +210,14 @@ class CompletionReply(HttpReply):
 class JsonReply(CompletionReply):
     """An answer whose text is a JSON value."""
 
-    # `json` itself would hide a method of the base class.
+    # The name `json` would shadow a method of the base class.
     json_value: CheckedJson = Field(
         alias="json", description="The text as a value: what the model is meant to answer."
     )
 
 
 class ContentReply(CompletionReply):
-    """An answer whose text is given word for word."""
+    """An answer with the given text."""
 
     content: str | None = Field(description="The text, valid JSON or not; null for none.")
 
@@ -227,13 +229,13 @@ class RefusalReply(CompletionReply):
 
 
 class ToolCallsReply(CompletionReply):
-    """An answer of tool calls alone."""
+    """An answer of tool calls only."""
 
     tool_calls: list[ToolCall] = Field(min_length=1, description="Calls of tools that the model asks for.")
 
 
 class ChoicesReply(HttpReply):
-    """A chat completion whose list of choices is given as it is; no other API has such a list."""
+    """A chat completion with a raw list of choices; other APIs have no such list."""
 
     choices: list[CheckedJson] | None = Field(
         description="The raw `choices` of a chat completion: may be empty or null."
@@ -248,7 +250,7 @@ class _RawReply(HttpReply):
     @classmethod
     def _check_body(cls, body: str | None) -> str | None:
         if body is not None and not _is_encodable(body):
-            raise PydanticCustomError("body", "no UTF-8 text; give the bytes under `body_base64`")
+            raise PydanticCustomError("body", "not UTF-8 text; give the bytes under `body_base64`")
         return body
 
     @field_validator("body_base64", check_fields=False)
@@ -256,16 +258,16 @@ class _RawReply(HttpReply):
     def _check_base64(cls, text: str | None) -> str | None:
         if text is None:
             return None
-        packed = "".join(text.split())
+        compact = "".join(text.split())
         try:
-            base64.b64decode(packed, validate=True)
+            base64.b64decode(compact, validate=True)
         except ValueError as error:
-            raise PydanticCustomError("base64", "no Base64: {problem}", {"problem": str(error)}) from error
-        return packed
+            raise PydanticCustomError("base64", "not Base64: {problem}", {"problem": str(error)}) from error
+        return compact
 
 
 class StatusReply(_RawReply):
-    """An answer with any status, as a rule an error."""
+    """An answer with any status, usually an error."""
 
     status: int = Field(ge=200, le=599, description="HTTP status.")
     error: ErrorObject | None = Field(

@@ -1,4 +1,4 @@
-"""A scripted reply as the HTTP response that answers a request, in the API of the request."""
+"""Render a scripted reply as an HTTP response in the API of the request."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def render(
     Args:
         reply: any form but a fault.
         dialect: API of the request.
-        call: number of the call, from 1; it makes the ids.
-        request: JSON body of the request, from which prompt tokens are estimated; its ``stream`` says
-            whether the answer comes as events.
-        model: name of the model that the reply claims to come from.
+        call: number of the call, from 1, used in ids.
+        request: JSON body of the request, from which prompt tokens are estimated; its ``stream`` selects
+            whether the answer is streamed.
+        model: model name in the answer.
     """
     headers = {dialect.request_id_header: f"req-scripted-{call}"}
     headers |= {name: str(value) for name, value in reply.headers.items()}
@@ -61,13 +61,13 @@ def render(
         case BytesReply():
             status, body = 200, base64.b64decode(reply.body_base64)
         case _:
-            problem = f"{type(reply).__name__} is no form of reply"
+            problem = f"{type(reply).__name__} is not a form of reply"
             raise TypeError(problem)
     return Response(status=status, body=body, headers=headers)
 
 
 def error_response(dialect: Dialect, status: int, error: ErrorObject) -> Response:
-    """Return an error of the endpoint itself in the shape of an API."""
+    """Return an error of the endpoint itself in the format of an API."""
     return Response.of_json(status, dialect.error(status, error))
 
 
@@ -110,7 +110,7 @@ def answer_without_script(request: Request, *, model: str) -> Response:
 
     Args:
         request: any request.
-        model: name of the only model that there is.
+        model: name of the only model.
     """
     if request.method == "GET" and request.path == MODELS_PATH:
         return Response.of_json(200, {"object": "list", "data": [_model_object(model)]})
@@ -123,7 +123,7 @@ def answer_without_script(request: Request, *, model: str) -> Response:
 
 
 def plain_error(status: int, message: str, code: str, param: str | None = None) -> Response:
-    """Return an error of a request that is in no API in particular, in OpenAI's shape."""
+    """Return an error for a request outside any API, in OpenAI's format."""
     return error_response(CHAT, status, ErrorObject(message=message, code=code, param=param))
 
 

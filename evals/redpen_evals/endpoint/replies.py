@@ -1,8 +1,8 @@
 """One scripted reply of the ``replies:`` list of a scenario.
 
-A reply has one of nine forms, told apart by the key that is given: ``json``, ``content``, ``refusal``,
-``tool_calls``, ``choices``, ``status``, ``body``, ``body_base64`` or ``fault``. Tool calls also go with a
-text or a refusal.
+A reply has one of nine forms, selected by its key: ``json``, ``content``, ``refusal``, ``tool_calls``,
+``choices``, ``status``, ``body``, ``body_base64`` or ``fault``. Tool calls can be combined with a text or a
+refusal.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ _FORMS: Final[Mapping[str, type[ReplyBase]]] = {
 }
 
 
-def _by_its_key(value: object, _handler: ValidatorFunctionWrapHandler) -> ReplyBase:
-    """Validate a reply as the form whose key it has, so that errors speak of that form alone."""
+def _validate_by_key(value: object, _handler: ValidatorFunctionWrapHandler) -> ReplyBase:
+    """Validate a reply as the form of its key, so that errors only mention that form."""
     if isinstance(value, ReplyBase):
         return value
     if not isinstance(value, Mapping):
-        raise PydanticCustomError("reply_form", f"a reply is a mapping with one of {_listed(_FORMS)}")
+        raise PydanticCustomError("reply_form", f"a reply must be a mapping with one of {_listed(_FORMS)}")
     key = _form_key(value)
-    known = _keys_of(_FORMS[key])
-    unfit = [given for given in value if given not in known]
-    if unfit:
+    allowed = _keys_of(_FORMS[key])
+    unknown = [name for name in value if name not in allowed]
+    if unknown:
         raise ValidationError.from_exception_data(
             "reply",
             [
-                InitErrorDetails(type=_unfit(given, key), loc=(str(given),), input=value[given])
-                for given in unfit
+                InitErrorDetails(type=_key_error(name, key), loc=(str(name),), input=value[name])
+                for name in unknown
             ],
         )
     return _FORMS[key].model_validate(value)
@@ -70,25 +70,25 @@ def _form_key(value: Mapping[object, object]) -> str:
     given = [key for key in _FORMS if key in value]
     if "status" in given:
         given = [key for key in given if key not in {"body", "body_base64"}]
-    # Beside another form they are a part of it, or what does not go with it.
+    # With another form `tool_calls` is one of its keys, or reported as unsupported there.
     if len(given) > 1:
         given = [key for key in given if key != "tool_calls"]
     if len(given) == 1:
         return given[0]
     if given:
-        raise PydanticCustomError("reply_form", f"{_listed(given)} exclude one another: give only one")
+        raise PydanticCustomError("reply_form", f"{_listed(given)} cannot be combined: give only one")
     hints = [suggestion(key, _FORMS) for key in value if key not in _all_keys()]
     raise PydanticCustomError(
         "reply_form", f"a reply needs one of {_listed(_FORMS)}{next(filter(None, hints), '')}"
     )
 
 
-def _unfit(given: object, form: str) -> PydanticCustomError:
-    homes = [key for key, model in _FORMS.items() if given in _keys_of(model) and key != given]
-    if homes:
-        message = f"`{given}` does not go with `{form}`; it goes with {_listed(homes)}"
+def _key_error(name: object, form: str) -> PydanticCustomError:
+    supporting = [key for key, model in _FORMS.items() if name in _keys_of(model) and key != name]
+    if supporting:
+        message = f"`{name}` cannot be combined with `{form}`, only with {_listed(supporting)}"
     else:
-        message = f"unknown key `{given}`{suggestion(given, _keys_of(_FORMS[form]))}"
+        message = f"unknown key `{name}`{suggestion(name, _keys_of(_FORMS[form]))}"
     return PydanticCustomError("reply_key", message)
 
 
@@ -114,19 +114,19 @@ ScriptedReply = Annotated[
     | BodyReply
     | BytesReply
     | FaultReply,
-    WrapValidator(_by_its_key),
+    WrapValidator(_validate_by_key),
 ]
-"""One scripted reply; a model that has a field of this type reads it from plain mappings."""
+"""One scripted reply; model fields of this type are validated from plain mappings."""
 
 
 def parse_replies(values: object) -> tuple[ScriptedReply, ...]:
-    """Return scripted replies from plain values.
+    """Parse scripted replies.
 
     Args:
-        values: a list of mappings, as the ``replies:`` list of a scenario holds them.
+        values: the ``replies:`` list of a scenario.
 
     Raises:
-        ValidationError: naming index, key and problem of every reply that is not understood.
+        ValidationError: lists index, key and problem of every invalid reply.
     """
     return TypeAdapter(tuple[ScriptedReply, ...]).validate_python(values)
 
@@ -145,15 +145,15 @@ class Turn:
 
 
 class Script:
-    """Replies that are served strictly in order, each as often as it says. Thread-safe."""
+    """Replies that are served in order, each ``times`` times. Thread-safe."""
 
     def __init__(self, replies: Sequence[ScriptedReply], *, loop: bool = False, skip: int = 0) -> None:
         """Start at the first reply.
 
         Args:
             replies: in the order of the calls; may be empty.
-            loop: start again when all are served.
-            skip: how many calls count as answered already.
+            loop: whether the script restarts when all are served.
+            skip: number of calls that count as answered already.
         """
         self._replies = tuple(reply for reply in replies for _ in range(reply.times))
         self._loop = loop
@@ -161,19 +161,19 @@ class Script:
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        """Return how many calls the script answers in one round."""
+        """Return the number of calls that the script answers in one round."""
         return len(self._replies)
 
     @property
     def remaining(self) -> int:
-        """How many calls are left, in a looping script in this round."""
+        """Number of unused replies; with ``loop``, of the current round."""
         with self._lock:
             if self._loop and self._replies:
                 return len(self._replies) - self._served % len(self._replies)
             return len(self._replies) - self._served
 
     def take(self) -> Turn | None:
-        """Return the next turn, or None when the script is used up."""
+        """Return the next turn, or None if the script is used up."""
         with self._lock:
             position = self._served
             if self._loop and self._replies:

@@ -1,4 +1,4 @@
-"""The scripted endpoint: a real HTTP server that speaks like a model's API and answers from a script."""
+"""The scripted endpoint: an HTTP server that implements model APIs and answers from a script."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from redpen_evals.endpoint.wire import MalformedRequestError, Request, Response
 
 SCRIPT_EXHAUSTED: Final = "script_exhausted"
-"""Error code of a call beyond the end of the script; nothing else answers with it."""
+"""Error code of a call after the end of the script, and of nothing else."""
 
-# What a fault cuts short.
+# The response that a fault interrupts.
 _UNFINISHED: Final = ContentReply(content="This text never arrives whole.")
 
 
@@ -34,11 +34,11 @@ class ReceivedRequest:
     """One request that reached the endpoint.
 
     Attributes:
-        method: in upper case.
+        method: HTTP method, in upper case.
         path: without query.
-        headers: names in lower case; credentials are never kept.
-        body: JSON body, or None where there is none or it cannot be read.
-        call: number of the scripted call that answered it, from 1, or None if the script was not asked.
+        headers: names in lower case; without credentials.
+        body: JSON body, or None if there is none or it is invalid.
+        call: number of the scripted call that answered it, from 1; None if no reply was used.
     """
 
     method: str
@@ -49,11 +49,10 @@ class ReceivedRequest:
 
 
 class ScriptedEndpoint(ThreadedServer):
-    """A server on loopback that serves scripted replies call by call, from a thread of its own.
+    """A server on loopback that serves scripted replies call by call, in a thread of its own.
 
-    It listens from construction until ``close`` (or the end of its ``with`` block). Replies are served
-    strictly in the order in which calls arrive, whatever connection they come on; requests that are refused
-    as malformed use none up.
+    It listens from construction until ``close`` (or the end of its ``with`` block). Replies are served in
+    the order in which calls arrive, over all connections; malformed requests use none up.
     """
 
     def __init__(
@@ -67,20 +66,20 @@ class ScriptedEndpoint(ThreadedServer):
         skip: int = 0,
         keep_requests: bool = True,
     ) -> None:
-        """Open the port and start to serve.
+        """Open the port and start serving.
 
         Args:
-            replies: one a call, in order; may be empty.
+            replies: one per call, in order; may be empty.
             host: address to listen on.
             port: TCP port, 0 to 65535; 0 takes a free one.
             model: the model's name in replies and in the list of models.
-            loop: start again when the script is used up, instead of refusing further calls.
-            skip: how many calls of the script count as answered already.
-            keep_requests: whether ``requests`` grows; off for a server that runs for long.
+            loop: whether the script restarts when it is used up; otherwise further calls fail.
+            skip: number of calls that count as answered already.
+            keep_requests: whether ``requests`` is filled; off for a long-running server.
 
         Raises:
-            OSError: if host and port cannot be listened on.
-            OverflowError: for a port out of range.
+            OSError: it cannot listen on host and port.
+            OverflowError: the port is out of range.
         """
         self._script = Script(replies, loop=loop, skip=skip)
         self._model = model
@@ -101,7 +100,7 @@ class ScriptedEndpoint(ThreadedServer):
 
     @property
     def remaining(self) -> int:
-        """Number of unused scripted replies, in a looping script of this round."""
+        """Number of unused replies; with ``loop``, of the current round."""
         return self._script.remaining
 
     @property
@@ -110,13 +109,13 @@ class ScriptedEndpoint(ThreadedServer):
         return self._refused_calls
 
     def refuse(self, error: MalformedRequestError) -> Response:
-        """Return the answer to a request that cannot be read."""
+        """Return the answer to a request that cannot be parsed."""
         return plain_error(error.status, str(error), error.code)
 
     async def answer(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
-        """Answer one request; return whether the connection lives on."""
+        """Answer one request; return whether the connection stays open."""
         body = request.read_json()
         turn: Turn | None = None
         dialect = dialect_of(request.path) if request.method == "POST" else None
@@ -128,7 +127,7 @@ class ScriptedEndpoint(ThreadedServer):
             turn = self._script.take()
             response = self._exhausted(dialect) if turn is None else self._respond(turn, dialect, body)
             self._refused_calls += turn is None
-        self._note(request, body, turn)
+        self._log(request, body, turn)
         if turn is not None:
             await asyncio.sleep(turn.reply.delay_s)
             if isinstance(turn.reply, FaultReply):
@@ -147,7 +146,7 @@ class ScriptedEndpoint(ThreadedServer):
         reply = _UNFINISHED if isinstance(turn.reply, FaultReply) else turn.reply
         return render(reply, dialect=dialect, call=turn.call, request=body, model=self._model)
 
-    def _note(self, request: Request, body: Any, turn: Turn | None) -> None:
+    def _log(self, request: Request, body: Any, turn: Turn | None) -> None:
         if self._keep_requests:
             received = ReceivedRequest(
                 method=request.method,
@@ -160,12 +159,12 @@ class ScriptedEndpoint(ThreadedServer):
 
     def _exhausted(self, dialect: Dialect) -> Response:
         total = len(self._script)
-        message = f"The script is used up: it holds {total} replies and all have been served."
+        message = f"The script is used up: all of its {total} replies have been served."
         return error_response(dialect, 400, ErrorObject(message=message, code=SCRIPT_EXHAUSTED))
 
 
 def base_url_of(host: str, port: int) -> str:
-    """Return the base URL for clients; an IPv6 address is put in brackets."""
+    """Return the base URL for clients, with an IPv6 address in brackets."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/v1"
 
 
@@ -180,14 +179,14 @@ def run_endpoint(
     """Serve a script until interrupted (Ctrl-C).
 
     Args:
-        replies: one a call, in order.
+        replies: one per call, in order.
         host: address to listen on.
         port: TCP port; 0 takes a free one.
-        loop: start again when the script is used up.
-        echo: called once with the base URL, as soon as the endpoint listens.
+        loop: whether the script restarts when it is used up.
+        echo: called once with the base URL when the endpoint listens.
 
     Raises:
-        OSError: if host and port cannot be listened on.
+        OSError: it cannot listen on host and port.
     """
     with (
         contextlib.suppress(KeyboardInterrupt),

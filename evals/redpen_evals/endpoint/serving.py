@@ -1,4 +1,4 @@
-"""An HTTP server on a thread of its own: the base of the scripted endpoint and the proxy of commands."""
+"""An HTTP server in a thread of its own: the base of the scripted endpoint and of the command proxy."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class ThreadedServer(ABC):
     Args:
         host: address to listen on.
         port: TCP port, 0 to 65535; 0 takes a free one.
-        name: of its thread.
+        name: name of its thread.
 
     Raises:
-        OSError: host and port cannot be listened on.
+        OSError: it cannot listen on host and port.
         OverflowError: the port is out of range.
     """
 
@@ -39,9 +39,9 @@ class ThreadedServer(ABC):
         self._listener.setblocking(False)
         self.port: int = self._listener.getsockname()[1]
         """The TCP port that it listens on."""
-        # The default event loop of Windows cannot watch sockets that it did not make.
+        # The default event loop on Windows cannot watch sockets that it did not create.
         self._event_loop = asyncio.SelectorEventLoop()
-        self._conversations: set[asyncio.Task[None]] = set()
+        self._connections: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
         self._closing = threading.Lock()
         self._ended = threading.Event()
@@ -53,14 +53,14 @@ class ThreadedServer(ABC):
     async def answer(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
-        """Answer one request; return whether the connection lives on."""
+        """Answer one request; return whether the connection stays open."""
 
     @abstractmethod
     def refuse(self, error: MalformedRequestError) -> Response:
-        """Return the answer to a request that cannot be read."""
+        """Return the answer to a request that cannot be parsed."""
 
     def start(self) -> None:
-        """Start to serve."""
+        """Start serving."""
         self._thread.start()
 
     def __enter__(self) -> Self:
@@ -72,9 +72,9 @@ class ThreadedServer(ABC):
         self.close()
 
     def wait(self) -> None:
-        """Block until the server is closed from elsewhere or the caller is interrupted."""
-        # An interrupted join would take the thread for ended, so an event is waited for; without a time
-        # limit Windows delivers no Ctrl-C here.
+        """Block until the server is closed by another thread or the caller is interrupted."""
+        # An interrupted join would mark the thread as ended, so this waits for an event; without a timeout
+        # Windows does not deliver Ctrl-C here.
         while not self._ended.wait(0.5):
             pass
 
@@ -98,11 +98,11 @@ class ThreadedServer(ABC):
         await self._stop.wait()
         self._event_loop.remove_reader(self._listener)
         self._listener.close()
-        while self._conversations:
-            for task in self._conversations:
+        while self._connections:
+            for task in self._connections:
                 task.cancel()
-            await asyncio.wait(self._conversations)
-        # Transports give up their sockets in the loop's next round.
+            await asyncio.wait(self._connections)
+        # Transports release their sockets in the next iteration of the loop.
         await asyncio.sleep(0)
 
     def _accept(self) -> None:
@@ -113,26 +113,26 @@ class ThreadedServer(ABC):
         connection.setblocking(False)
 
         def ended(task: asyncio.Task[None]) -> None:
-            self._conversations.discard(task)
-            # A task that is cancelled before its first step has given the socket to no transport.
+            self._connections.discard(task)
+            # A task that is cancelled before its first step has not passed the socket to a transport.
             connection.close()
 
         task = self._event_loop.create_task(self._host(connection))
-        self._conversations.add(task)
+        self._connections.add(task)
         task.add_done_callback(ended)
 
     async def _host(self, connection: socket.socket) -> None:
-        # A closed connection is not an error: the next call comes on a new one.
+        # A closed connection is not an error: the client opens a new one.
         with contextlib.suppress(ConnectionError):
             reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_HEAD_BYTES)
             try:
-                await self._converse(reader, writer)
+                await self._serve_connection(reader, writer)
                 writer.close()
                 await writer.wait_closed()
             finally:
                 writer.transport.abort()
 
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while request := await read_request(reader, writer):
                 if not await self.answer(request, reader, writer):

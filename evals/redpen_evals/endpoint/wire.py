@@ -1,6 +1,6 @@
-"""HTTP/1.1 on a byte stream: parses one request, serialises one response.
+"""HTTP/1.1 on a byte stream: parse requests, serialize responses.
 
-Written by hand because a scripted server has to break the protocol on purpose, which HTTP libraries prevent.
+HTTP libraries cannot break the protocol on purpose, as a scripted server must.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _UNREAD_TIMEOUT_S: Final = 2.0
 _REQUEST_LINE: Final = re.compile(r"([A-Z]{1,32}) (\S+) HTTP/1\.([01])")
 _CONTENT_LENGTH: Final = re.compile(r"[0-9]{1,18}")
 
-# Credentials are dropped while the request is read, so nothing behind this module ever holds one.
+# Credentials are dropped while the request is parsed, so no other module ever sees one.
 _CREDENTIAL_HEADERS: Final = frozenset(
     {"api-key", "authorization", "cookie", "proxy-authorization", "x-api-key"}
 )
@@ -45,16 +45,16 @@ _BODILESS_STATUSES: Final = frozenset({204, 304})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One request as it was read.
+    """One parsed request.
 
     Attributes:
         method: in upper case.
-        target: as it came: path and query; a whole address where the server is taken for a proxy.
-        path: decoded from the target, without query.
+        target: the raw target: path and query, or a full URL if the server is used as a proxy.
+        path: the path of the target, without query.
         headers: names in lower case; without credentials.
         body: raw bytes, at most ``MAX_BODY_BYTES``.
-        keep_alive: whether the client lets the connection live on.
-        takes_chunks: whether the client knows bodies in chunks, which came with HTTP/1.1.
+        keep_alive: whether the client keeps the connection open.
+        takes_chunks: whether the client supports chunked bodies (HTTP/1.1).
     """
 
     method: str
@@ -68,7 +68,7 @@ class Request:
     def read_json(self) -> Any:
         """Return the JSON value of the body, or None if there is none or it cannot be read."""
         try:
-            return json.loads(self.body, parse_constant=_refuse_constant)
+            return json.loads(self.body, parse_constant=_reject_constant)
         except (ValueError, RecursionError):
             return None
 
@@ -80,8 +80,8 @@ class Response:
     Attributes:
         status: HTTP status.
         body: raw bytes.
-        headers: extra headers; they replace the usual ones of the same name in any case.
-        chunks: the body once more, in the pieces in which it is sent; empty if it is sent at once.
+        headers: extra headers; they replace default headers of the same name, case-insensitively.
+        chunks: the body in the chunks in which it is sent; empty if it is sent as a whole.
     """
 
     status: int
@@ -92,23 +92,23 @@ class Response:
     @classmethod
     def of_json(cls, status: int, value: object, headers: Mapping[str, str] | None = None) -> Response:
         """Return a response with a JSON body."""
-        # ASCII escapes carry every string, lone surrogates included.
+        # ASCII escapes can represent every string, including lone surrogates.
         return cls(status=status, body=json.dumps(value).encode("ascii"), headers=headers or {})
 
     @classmethod
     def of_events(cls, events: Iterable[Event], headers: Mapping[str, str]) -> Response:
-        """Return a response that streams events, each in a chunk of its own."""
+        """Return a response that streams events, one per chunk."""
         chunks = tuple(event.encode() for event in events)
         return cls(status=200, body=b"".join(chunks), headers=headers, chunks=chunks)
 
     @property
     def content_type(self) -> str:
-        """The kind of body that the head announces."""
+        """The content type in the head."""
         given = {name.lower(): value for name, value in self.headers.items()}
         return given.get("content-type", EVENT_STREAM if self.chunks else "application/json")
 
     def encode(self, *, keep_alive: bool = True, with_body: bool = True, in_chunks: bool = True) -> bytes:
-        """Return head and body as one piece, so that one write sends them."""
+        """Return head and body as bytes for a single write."""
         headers = {"content-type": ("Content-Type", self.content_type)}
         headers |= {name.lower(): (name, value) for name, value in self.headers.items()}
         chunked = in_chunks and bool(self.chunks)
@@ -127,7 +127,7 @@ class Response:
 
 
 class MalformedRequestError(Exception):
-    """The request cannot be read; the connection ends after the answer.
+    """The request cannot be parsed; the connection is closed after the answer.
 
     Attributes:
         status: HTTP status of the answer.
@@ -135,22 +135,22 @@ class MalformedRequestError(Exception):
     """
 
     def __init__(self, status: int, code: str, message: str) -> None:
-        """Keep status, code and message for the answer."""
+        """Store status, code and message for the answer."""
         super().__init__(message)
         self.status = status
         self.code = code
 
 
 def encode_chunk(content: bytes) -> bytes:
-    """Return one chunk of a chunked body; an empty one ends the body."""
+    """Return one chunk of a chunked body; an empty chunk ends the body."""
     return b"%x\r\n%b\r\n" % (len(content), content)
 
 
 async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Request | None:
-    """Return the next request of a connection, or None once the client has closed it.
+    """Read the next request of a connection; None if the client has closed it.
 
     Raises:
-        MalformedRequestError: for a request that is no HTTP/1.x, has no readable length or is too large.
+        MalformedRequestError: the request is not HTTP/1.x, has an invalid length, or is too large.
     """
     try:
         raw = await reader.readuntil(b"\r\n\r\n")
@@ -185,7 +185,7 @@ async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
 
 
 async def drain_unread(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Take in what the client still sends: closing on unread bytes would reset the answer away."""
+    """Read what the client still sends: closing with unread bytes would reset the connection."""
     writer.write_eof()
     unread = 0
     with contextlib.suppress(TimeoutError):
@@ -194,7 +194,7 @@ async def drain_unread(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
                 unread += len(data)
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     message = f"{name} is not a JSON number"
     raise ValueError(message)
 
@@ -217,7 +217,7 @@ def _body_length(headers: Mapping[str, str]) -> int:
         raise MalformedRequestError(411, "length_required", message)
     length = headers.get("content-length", "0")
     if not _CONTENT_LENGTH.fullmatch(length):
-        raise MalformedRequestError(400, "invalid_request", "Content-Length is no whole number.")
+        raise MalformedRequestError(400, "invalid_request", "Content-Length is not an integer.")
     if int(length) > MAX_BODY_BYTES:
         message = f"The request body is larger than {MAX_BODY_BYTES} bytes."
         raise MalformedRequestError(413, "request_too_large", message)
@@ -238,26 +238,26 @@ def _phrase(status: int) -> str:
         return "Scripted"
 
 
-# A linger time of zero makes the kernel answer with a reset in place of an orderly end; the fields of the
-# option are shorts on Windows and ints elsewhere.
+# With a linger time of zero the kernel closes with a reset; the fields of the option are shorts on Windows
+# and ints elsewhere.
 _RESET_ON_CLOSE: Final = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
 
 
 def reset_on_close(connection: socket.socket) -> None:
-    """Have a connection end with a reset when it is closed."""
+    """Make a connection close with a reset."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
 
 
 async def break_connection(
     fault: Fault, *, response: Response, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
-    """Send what is left of a response under a fault; the caller then closes the connection.
+    """Send a response with a fault; the caller then closes the connection.
 
     Args:
         fault: kind of fault.
-        response: what would have been sent; a stream breaks in the middle of its events.
-        reader: stream from the client; a ``hang`` ends when the client closes it.
-        writer: stream to the client.
+        response: the intended response; a stream breaks in the middle of its events.
+        reader: the stream from the client; a ``hang`` ends when the client closes it.
+        writer: the stream to the client.
     """
     head, _, body = response.encode().partition(b"\r\n\r\n")
     part = head + b"\r\n\r\n" + body[: len(body) // 2]

@@ -1,4 +1,4 @@
-"""Evaluating one run: replay or record it, then judge it."""
+"""Evaluate runs: replay or record them, then judge them."""
 
 from redpen_evals.evaluation.evaluator import Evaluator, StaleRecordingError, live_result, replay_result
 

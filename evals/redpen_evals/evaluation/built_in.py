@@ -1,4 +1,4 @@
-"""Runs of the built-in agents: their client is given the transport of the run's cassette."""
+"""Runs of the built-in agents, whose client gets the transport of the run's cassette."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _UNANSWERED = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltInRuns:
-    """Makes runs of the built-in agents.
+    """Runs the built-in agents.
 
     Attributes:
-        live: how to reach a live model; None for none.
-        tools: where the tools of guarded-policy come from.
+        live: settings of a live model; None for none.
+        tools: the source of the tools of guarded-policy.
         redact: whether personal data in recordings of a live model is replaced.
-        events: where runs tell what happens in them; None for nowhere.
+        events: the event log; None for none.
     """
 
     live: ChatSettings | None
@@ -53,22 +53,22 @@ class BuiltInRuns:
     events: EventLog | None = None
 
     def needs_recording(self, subject: Subject) -> bool:
-        """Return whether the run asks a model."""
+        """Return whether the run calls a model."""
         return subject.case.asks_model
 
     def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
-        """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
+        """Run without a network, answered from a recording; raises CassetteError if it cannot be loaded."""
         if source is None:
             with NetworkGuard(one_run=True) as guard, unrecorded():
                 run = _run_agent(subject, None, self)
-            return self._told(Observed(run=run, attempts=attempts(guard))), ()
+            return self._with_run_id(Observed(run=run, attempts=attempts(guard))), ()
         with open_replay(source) as session, NetworkGuard(one_run=True) as guard, unrecorded():
             phases, run = _run(subject, session, _offline_settings(subject, session), self)
         observed, kept = observe_replay(subject, source, session, run, phases=phases, guard=guard)
-        return self._told(observed), kept
+        return self._with_run_id(observed), kept
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
-        """Run and record; raises RedpenError where nothing was saved."""
+        """Run and record; raises RedpenError if nothing was saved."""
         location = subject.location
         if not subject.case.asks_model:
             return self.replay(subject, None)[0]
@@ -112,13 +112,13 @@ class BuiltInRuns:
                     f"and the scenario scripts {subject.case.scripted_calls} replies"
                 )
             if session.location.kind == "live" and run.result["stop_reason"] in _UNANSWERED:
-                # Kept, it would take the place of what a model said, and pass: such a run publishes nothing.
+                # A saved error would be replayed instead of an answer, and pass, as it publishes nothing.
                 message = f"{run.result['stop_reason']}: {run.result['error']['message']}"
                 raise RedpenError(f"nothing was saved, {session.location.model} gave no answer: {message}")
             session.finish()
-        return self._told(observe_recording(session, run, phases=phases))
+        return self._with_run_id(observe_recording(session, run, phases=phases))
 
-    def _told(self, observed: Observed) -> Observed:
+    def _with_run_id(self, observed: Observed) -> Observed:
         if self.events is None:
             return observed
         return replace(observed, run_id=str(observed.run.result.get("run_id", "")))
@@ -134,12 +134,12 @@ def _run(
 
     phases: list[str] = []
 
-    def note(phase: Phase) -> None:
+    def set_phase(phase: Phase) -> None:
         phases.append(phase)
         session.cassette.phase = phase
 
     with httpx2.Client(transport=session.transport, trust_env=False) as http_client:
-        chat = ChatClient(settings, http_client=http_client, on_call=note)
+        chat = ChatClient(settings, http_client=http_client, on_call=set_phase)
         run = _run_agent(subject, chat, runs)
     return tuple(phases), run
 
@@ -159,7 +159,7 @@ def _run_agent(subject: Subject, chat: ChatClient | None, runs: BuiltInRuns) -> 
 
 
 def tools_of(own: OwnSettings, root: Path | None) -> ToolSettings:
-    """Return where the tools of guarded-policy come from, by what a project says."""
+    """Return the source of the tools of guarded-policy in a project's settings."""
     return ToolSettings(factory=own.tools, paths=own.paths, root=root)
 
 

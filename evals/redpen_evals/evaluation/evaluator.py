@@ -1,4 +1,4 @@
-"""Evaluating one run: replay or record it, then judge it."""
+"""Evaluate runs: replay or record them, then judge them."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ RecordMode = Literal["none", "missing", "stale", "all"]
 
 
 class StaleRecordingError(RedpenError):
-    """A replayed run asked the model for something that its cassette does not hold."""
+    """A replayed run does not match its cassette."""
 
 
 class EvaluatedBlock:
     """A block of code that is being recorded or replayed.
 
     Args:
-        subject: what it is of.
+        subject: the subject of the block.
 
     Attributes:
         block: its calls.
-        result: what came of it, once it has ended.
-        is_open: whether its calls are answered or recorded; else it must not run.
+        result: the result, once the block has ended.
+        is_open: whether its calls are replayed or recorded; otherwise it must not run.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -63,16 +63,16 @@ class EvaluatedBlock:
 
 
 class Runs(Protocol):
-    """How the runs of one kind of agent are made."""
+    """Runs one kind of agent."""
 
     def needs_recording(self, subject: Subject) -> bool:
-        """Return whether a run cannot be replayed without a recording."""
+        """Return whether a replay needs a recording."""
 
     def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
-        """Run without reaching a network, answered from a recording; None for none at all."""
+        """Run without a network, answered from a recording; None for no recording."""
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
-        """Run and record, from the calls on that are still good."""
+        """Run and record, reusing the kept calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +80,16 @@ class Evaluator:
     """Evaluates runs of one project.
 
     Attributes:
-        layout: where scenarios and cassettes are.
-        model: ``scripted``, or the name of a live model; of runs without a variant.
-        record: ``none`` replays; ``missing`` records what has no cassette; ``stale`` what has none or an
+        layout: the folders of scenarios and cassettes.
+        model: ``scripted``, or the name of a live model, for runs without a variant.
+        record: ``none`` replays; ``missing`` records runs without a cassette; ``stale`` also those with an
             outdated one, from its first stale call on; ``all`` everything.
-        live: how to reach a live model; needed to record a built-in agent with one.
-        root: folder of the project, which results name files from; by default they name them as the layout
-            does. A result is compared, reported and kept, and should not tell whose machine it comes from.
-        own: what the project says of its own agents.
+        live: settings of a live model; needed to record a built-in agent with one.
+        root: folder of the project; paths in results are relative to it, so that results do not depend on
+            the machine. By default paths are those of the layout.
+        own: the project's settings for its own agents.
         packs: the project's policy packs.
-        events: where runs tell what happens in them; None for nowhere.
+        events: the event log; None for none.
     """
 
     layout: Layout
@@ -108,40 +108,40 @@ class Evaluator:
 
         Args:
             scenario_id: e.g. ``self-critique/approve-clean``.
-            variant: what the run is done with; by default everything as it stands.
+            variant: the variant; by default the base.
             sample: number of the independent answer, from 1.
 
         Returns:
-            The result; what is broken in scenario, cassette or harness makes it ``errored``.
+            The result; errors in scenario, cassette or harness make it ``errored``.
         """
-        turned = variant or base_variant(self.model)
+        chosen = variant or base_variant(self.model)
 
         def subject() -> Subject:
             case = load_case(self.layout, scenario_id)
-            pack = self.pack_of(case, turned)
-            return Subject(case=case, variant=turned, sample=sample, layout=self.layout, pack=pack)
+            pack = self.pack_of(case, chosen)
+            return Subject(case=case, variant=chosen, sample=sample, layout=self.layout, pack=pack)
 
-        return self._result(subject, scenario_id, turned, sample)[0]
+        return self._result(subject, scenario_id, chosen, sample)[0]
 
     def pack_of(self, case: Case, variant: Variant) -> PolicyPack:
-        """Return the policy pack that a run is held to; raises ConfigurationError where it is not there."""
+        """Return the policy pack of a run; raises ConfigurationError if it does not exist."""
         return pack_in_force(self.packs, case, asked=variant.pack)
 
     def evaluate_call(self, subject: Subject) -> tuple[ScenarioResult, Observed | None]:
-        """Run what a test hands over and judge it; without an observation where no run was finished."""
+        """Run and judge the subject of a test; the observation is None if the run did not finish."""
         return self._result(lambda: subject, subject.case.id, subject.variant, subject.sample)
 
     @contextmanager
     def block(self, subject: Subject) -> Iterator[EvaluatedBlock]:
-        """Record or replay the calls of a block of code; the result is there when the block has ended.
+        """Record or replay the calls of a block of code; the result is set when the block ends.
 
-        A block runs once: with ``stale`` it is recorded from its first call on that is another one.
+        A block runs once: with ``stale`` it is recorded from its first call that differs.
         """
         evaluated = EvaluatedBlock(subject)
         try:
             opened = self._open_block(subject)
             evaluated.block = opened.__enter__()
-        except Exception as error:  # noqa: BLE001 - what cannot be opened is a result too
+        except Exception as error:  # noqa: BLE001 - a failure to open becomes a result
             evaluated.result = self._failed_run(error, subject)
             opened = nullcontext(evaluated.block)
             evaluated.is_open = False
@@ -169,14 +169,14 @@ class Evaluator:
             )
             if (observed := evaluated.block.observed) is not None:
                 evaluated.result = self._redacted(judge(subject, observed))
-        except Exception as error:  # noqa: BLE001 - what cannot be saved is a result too
+        except Exception as error:  # noqa: BLE001 - a failure to save becomes a result
             evaluated.result = self._failed_run(error, subject)
 
     def _failed_run(self, error: Exception, subject: Subject) -> ScenarioResult:
         return self._failed(error, subject.case, subject.case.id, subject.variant, subject.sample)
 
     def refused_call(self, error: RedpenError, case: Case, variant: Variant, sample: int) -> ScenarioResult:
-        """Return the result of a run that a test asks for and that cannot be made."""
+        """Return the result of a test's run that cannot be started."""
         return self._failed(error, case, case.id, variant, sample)
 
     def _open_block(self, subject: Subject) -> AbstractContextManager[Block]:
@@ -201,7 +201,7 @@ class Evaluator:
                 case = subject.case
                 observed = self._evaluate(subject)
                 return self._redacted(judge(subject, observed)), observed
-            except Exception as error:  # noqa: BLE001 - a broken harness is an outcome of the scenario too
+            except Exception as error:  # noqa: BLE001 - an error of the harness becomes a result
                 return self._failed(error, case, scenario_id, variant, sample), None
 
     def _secrets(self) -> list[str]:
@@ -220,7 +220,7 @@ class Evaluator:
         model = recorded_model(case, variant) if case is not None else variant.model
         match error:
             case CassetteError():
-                # A recording that was never made is as good as one that does not fit.
+                # A missing recording counts as stale.
                 is_missing = error.kind == "missing"
                 reason, command = f"{error.path}: {error.problem}", error.mend or None
             case TargetError() if case is not None:
@@ -231,7 +231,7 @@ class Evaluator:
                 reason = f"{type(error).__name__}: {error}"
         if self.root is not None:
             reason = reason.replace(f"{self.root}{os.sep}", "")
-        about: Mapping[str, Any] = {
+        fields: Mapping[str, Any] = {
             "variant": variant.label,
             "sample": sample,
             "outcome": "stale" if is_missing else "errored",
@@ -240,9 +240,9 @@ class Evaluator:
             "stale": StaleCalls(calls=(), missing=True, model=model) if is_missing else None,
         }
         if case is not None:
-            return self._redacted(describe(case, **about))
+            return self._redacted(describe(case, **fields))
         agent = scenario_id.split("/", maxsplit=1)[0]
-        return self._redacted(ScenarioResult(scenario=scenario_id, agent=agent, **about))
+        return self._redacted(ScenarioResult(scenario=scenario_id, agent=agent, **fields))
 
     def _evaluate(self, subject: Subject) -> Observed:
         runs: Runs = self._built_in if subject.own is None else self._own
@@ -301,17 +301,17 @@ def replay_result(
     """Return the result of a scenario's run, replayed from its cassette.
 
     Args:
-        layout: where the cassette is.
+        layout: the folders of scenarios and cassettes.
         case: the scenario.
-        own: what the project says of its own agents.
+        own: the project's settings for its own agents.
         root: folder of the project; the working folder by default.
-        pack: the policy pack that the run is held to.
-        events: where the run tells what happens in it.
+        pack: the policy pack of the run.
+        events: the event log; None for none.
 
     Raises:
-        CassetteError: there is no cassette that can be used.
-        StaleRecordingError: the run asked for something that is not recorded, did not ask for something that
-            is, or its script has changed since.
+        CassetteError: the cassette is missing or cannot be loaded.
+        StaleRecordingError: the run made calls that are not recorded, left out recorded ones, or its script
+            has changed since.
     """
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout, pack=pack)
     runs: Runs = BuiltInRuns(live=None, tools=tools_of(own or OwnSettings(), root), events=events)
@@ -321,9 +321,9 @@ def replay_result(
     if not runs.needs_recording(subject) and not subject.location.path.exists():
         source = None
     observed, _ = runs.replay(subject, source)
-    if unfit := (*observed.missed, *observed.unplayed):
+    if mismatches := (*observed.missed, *observed.unplayed):
         raise StaleRecordingError(
-            f"{case.id}: {unfit[0]}\n  to mend it: {subject.location.record_command('stale')}"
+            f"{case.id}: {mismatches[0]}\n  to fix it: {subject.location.record_command('stale')}"
         )
     return observed.run.result
 
@@ -336,16 +336,16 @@ def live_result(
     root: Path | None = None,
     events: EventLog | None = None,
 ) -> dict[str, Any]:
-    """Return the result of a run of an agent of somebody's own that asks its model; nothing is kept of it.
+    """Return the result of a run of a user's own agent with its model, without saving a recording.
 
     Raises:
-        RedpenError: a model gave no answer, or the run cannot be made.
+        RedpenError: a model gave no answer, or the run cannot be started.
     """
     with tempfile.TemporaryDirectory(prefix="redpen-") as folder:
-        elsewhere = replace(layout, cassettes=Path(folder))
-        # Without a script the model that the agent itself chooses is asked.
+        temporary = replace(layout, cassettes=Path(folder))
+        # Without a script the agent calls the model that it chooses itself.
         unscripted = case.scenario.model_copy(update={"replies": []})
-        asking = replace(case, scenario=unscripted)
-        subject = Subject(case=asking, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=elsewhere)
-        runs = OwnRuns(settings=own, layout=elsewhere, root=root, events=events)
+        live_case = replace(case, scenario=unscripted)
+        subject = Subject(case=live_case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=temporary)
+        runs = OwnRuns(settings=own, layout=temporary, root=root, events=events)
         return runs.record(subject, ()).run.result

@@ -1,4 +1,4 @@
-"""From what was seen of a run to its result."""
+"""Judge an observed run and build its result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Grounding:
 
     Attributes:
         violations: findings that block, as JSON values.
-        concerns: findings worth a person's look.
+        concerns: findings that a person should check.
     """
 
     violations: tuple[Mapping[str, Any], ...]
@@ -42,11 +42,11 @@ class Grounding:
 
     @property
     def unread(self) -> tuple[Mapping[str, Any], ...]:
-        """The sentences that the guards did not judge, since they are not in English."""
+        """The sentences that the guards did not judge because they are not in English."""
         return tuple(item for item in self.concerns if item["code"] == "unread_language")
 
     def blocking_findings(self, policy: TextPolicy) -> tuple[Mapping[str, Any], ...]:
-        """Return the findings that a policy lets nobody publish without a person."""
+        """Return the findings that a policy does not allow to be published without a review."""
         enforced = self.violations if policy.draft_grounding == "enforce" else ()
         return (*enforced, *(item for item in self.concerns if policy.concerns.of(item["code"]) != "record"))
 
@@ -54,13 +54,13 @@ class Grounding:
 def ground(
     texts: Sequence[str], *, original: str | None, context: Mapping[str, Any] | None, policy: TextPolicy
 ) -> Grounding:
-    """Judge published texts.
+    """Judge published texts with the guards.
 
     Args:
-        texts: what a customer reads.
-        original: the draft that they revise; None where the context alone is what is known.
+        texts: the published texts.
+        original: the draft that they revise; None if there is only the context.
         context: facts; None for none.
-        policy: what is never a claim.
+        policy: the policy; its allowed phrases are never claims.
     """
     violations: list[Mapping[str, Any]] = []
     concerns: list[Mapping[str, Any]] = []
@@ -70,7 +70,7 @@ def ground(
             original=original or "", revised=text, context=context or {}, rules=rules
         ).to_dict()
         violations += report["violations"]
-        # Without an original every statement is new: that is no news. What was not read is.
+        # Without an original every statement is new, so only unread sentences are concerns.
         concerns += (item for item in report["concerns"] if original or item["code"] == "unread_language")
     return Grounding(violations=tuple(violations), concerns=tuple(concerns))
 
@@ -78,29 +78,29 @@ def ground(
 def floor(
     texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy
 ) -> tuple[Mapping[str, Any], ...]:
-    """Return what a policy has against published texts, whatever else allows them.
+    """Return the restricted phrases and missing disclaimers in published texts.
 
-    A disclaimer is missing where none of the texts of a run says it.
+    A disclaimer is missing if no text of the run contains it.
     """
     if not texts or not (policy.restricted_phrases or policy.disclaimers):
         return ()
     reports = [floor_findings(text, policy, context or {}).to_dict()["violations"] for text in texts]
-    missing = [{item["family"] for item in found if item["code"] == _DISCLAIMER} for found in reports]
-    nowhere = set.intersection(*missing)
-    restricted = [item for found in reports for item in found if item["code"] != _DISCLAIMER]
-    absent = [item for item in reports[-1] if item["code"] == _DISCLAIMER and item["family"] in nowhere]
-    return (*restricted, *absent)
+    missing = [{item["family"] for item in findings if item["code"] == _DISCLAIMER} for findings in reports]
+    missing_in_all = set.intersection(*missing)
+    restricted = [item for findings in reports for item in findings if item["code"] != _DISCLAIMER]
+    disclaimers = [item for item in reports[-1] if item["code"] == _DISCLAIMER]
+    return (*restricted, *(item for item in disclaimers if item["family"] in missing_in_all))
 
 
 def answer_rules(policy: TextPolicy) -> RevisionRules:
-    """Return the rules that an answer is held to in a test."""
+    """Return the rules for an answer in a test."""
     return with_phrases(RevisionRules(), policy)
 
 
 _RANDOM = frozenset({"run_id", "review_id"})
 
 
-def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keyword
+def describe(  # noqa: PLR0913 - the fields of a record
     case: Case,
     *,
     variant: str,
@@ -128,20 +128,20 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         sample: number of the independent answer, from 1.
         outcome: the harness's conclusion.
         reasons: why it did not pass.
-        broken: names of what did not hold.
-        command: what mends it.
+        broken: names of failed invariants and expectations.
+        command: the command that fixes it.
         calls: the model calls.
-        stale: what has to be recorded again.
-        result: what the agent returned; None where the run says nothing of the agent.
-        last_text: the last draft or revision that the model gave.
-        live: what part a live model had in the run.
-        warnings: what a person should look at.
-        refused_telemetry: requests of telemetry that were not sent, by service.
-        canned: tools that were called and did nothing.
-        pack: the policy pack that the run was held to.
-        run_id: of the run in its events; empty where none are kept.
+        stale: the calls to record again.
+        result: what the agent returned; None if there is no result.
+        last_text: the last draft or revision from the model.
+        live: whether a live model was called.
+        warnings: what a person should check.
+        refused_telemetry: number of telemetry requests that were blocked, by service.
+        canned: canned tools that were called.
+        pack: the policy pack of the run.
+        run_id: id of the run in its events; empty if none are stored.
     """
-    found = dict(result or {})
+    returned = dict(result or {})
     return ScenarioResult(
         scenario=case.id,
         agent=case.agent,
@@ -154,14 +154,14 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         reasons=tuple(reasons),
         broken=tuple(dict.fromkeys(broken)),
         command=command,
-        status=found.get("status"),
-        stop_reason=found.get("stop_reason"),
-        phase=found.get("phase"),
-        result=found.get("outcome"),
-        decision=_decision(found),
-        violations=tuple(str(one.get("code")) for one in found.get("violations") or ()),
-        answer=found.get("answer"),
-        refused=last_text if last_text and _is_of(last_text, found) else None,
+        status=returned.get("status"),
+        stop_reason=returned.get("stop_reason"),
+        phase=returned.get("phase"),
+        result=returned.get("outcome"),
+        decision=_decision(returned),
+        violations=tuple(str(item.get("code")) for item in returned.get("violations") or ()),
+        answer=returned.get("answer"),
+        refused=last_text if last_text and _matches_violations(last_text, returned) else None,
         calls=tuple(calls),
         stale=stale,
         live=live,
@@ -170,19 +170,19 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         canned=canned,
         policy=in_force(pack),
         run_id=run_id,
-        detail=_without_random(found),
+        detail=_without_random(returned),
     )
 
 
 def in_force(pack: PolicyPack) -> PolicyInForce | None:
-    """Return what a record says of a pack; None for the built-in one."""
+    """Return the record entry of a pack; None for the built-in one."""
     if pack.name == DEFAULT_PACK.name:
         return None
     return PolicyInForce(pack=pack.name, hash=pack.hash, loosens=pack.loosened)
 
 
 def live_part(scenario: AnyScenario, model: str) -> LivePart | None:
-    """Return what part a live model has in a run of a scenario; None where its script answers."""
+    """Return whether a live model is called in a run of a scenario; None for scripted replies."""
     if isinstance(scenario, OwnAgentScenario):
         return None if model == SCRIPTED_MODEL and scenario.replies else "asked"
     if model == SCRIPTED_MODEL:
@@ -194,34 +194,34 @@ def _without_random(result: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in result.items() if name not in _RANDOM}
     if isinstance(reviews := kept.get("reviews"), list):
         kept["reviews"] = [
-            {name: value for name, value in one.items() if name not in _RANDOM}
-            if isinstance(one, Mapping)
-            else one
-            for one in reviews
+            {name: value for name, value in review.items() if name not in _RANDOM}
+            if isinstance(review, Mapping)
+            else review
+            for review in reviews
         ]
     return kept
 
 
-def _is_of(text: str, result: Mapping[str, Any]) -> bool:
-    # Edits by hand come after the model's last text; violations of those are not of it.
-    found = result.get("violations") or ()
-    return bool(found) and all(
-        text[slice(*one["span"])] == one["text"] for one in found if one.get("span") is not None
+def _matches_violations(text: str, result: Mapping[str, Any]) -> bool:
+    # The violations may be those of a person's edit, which comes after the model's last text.
+    violations = result.get("violations") or ()
+    return bool(violations) and all(
+        text[slice(*item["span"])] == item["text"] for item in violations if item.get("span") is not None
     )
 
 
 def _decision(result: Mapping[str, Any]) -> str | None:
     for name in ("critique", "review"):
-        judged = result.get(f"{name}_decision")
-        if judged is None and isinstance(result.get(name), Mapping):
-            judged = result[name].get("decision")
-        if judged is None:
-            judged = next(
+        decision = result.get(f"{name}_decision")
+        if decision is None and isinstance(result.get(name), Mapping):
+            decision = result[name].get("decision")
+        if decision is None:
+            decision = next(
                 (entry.get("decision") for entry in result.get("trace", ()) if entry.get("phase") == name),
                 None,
             )
-        if judged is not None:
-            return str(judged)
+        if decision is not None:
+            return str(decision)
     actions = [
         f"{entry['action_id']}:{entry['policy_decision']}"
         for entry in result.get("trace", ())
@@ -256,12 +256,12 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         reasons = list(observed.attempts)
     else:
         if subject.own is not None:
-            result, found = _judge_own(subject, observed)
+            result, failures = _judge_own(subject, observed)
         else:
-            found = _judge_built_in(subject, observed)
-        reasons = [*observed.unplayed, *found]
+            failures = _judge_built_in(subject, observed)
+        reasons = [*observed.unplayed, *failures]
         broken = ["unplayed"] * bool(observed.unplayed)
-        broken += [reason.split(":", maxsplit=1)[0] for reason in found]
+        broken += [reason.split(":", maxsplit=1)[0] for reason in failures]
     return describe(
         case,
         variant=variant.label,
@@ -292,18 +292,18 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
     reasons = list(check_invariants(evidence))
     if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
         reasons += check_expectation(subject.case, observed.run.result, observed.phases)
-        reasons += _unasked(subject, observed)
+        reasons += _unused_decisions(subject, observed)
     else:
         reasons += check_live(subject.case.built_in, observed.run.result)
     return reasons
 
 
-def _unasked(subject: Subject, observed: Observed) -> list[str]:
-    """Return what is wrong where a person was asked less often than the scenario decides."""
-    left, scripted = observed.run.decisions_left, len(decisions_of(subject.case.scenario.review))
-    if not left:
+def _unused_decisions(subject: Subject, observed: Observed) -> list[str]:
+    """Return a reason if the run asked for fewer reviews than the scenario decides."""
+    unused, scripted = observed.run.decisions_left, len(decisions_of(subject.case.scenario.review))
+    if not unused:
         return []
-    return [f"review: the scenario has {scripted} decisions, and the run asked for {scripted - left}"]
+    return [f"review: the scenario has {scripted} decisions, and the run asked for {scripted - unused}"]
 
 
 def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], list[str]]:
@@ -324,25 +324,26 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         breaches = (*breaches, *(grounded.blocking_findings(policy) if enforces else ()))
         result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
     if breaches:
-        known = result.get("violations", [])
-        result["violations"] = [*known, *(one for one in breaches if one not in known)]
+        violations = result.get("violations", [])
+        result["violations"] = [*violations, *(item for item in breaches if item not in violations)]
     turns = observed.run.turns
     unmet: list[str] = []
     if subject.sets_script_aside:
-        owed = scenario.live_requirement
-        raises = scenario.expect.raises if isinstance(owed, LiveRequirement) and owed.may_stop else None
+        requirement = scenario.live_requirement
+        may_stop = isinstance(requirement, LiveRequirement) and requirement.may_stop
+        raises = scenario.expect.raises if may_stop else None
         if raises is not None and observed.run.result.get("error") is None:
-            # To answer is as good as to raise.
+            # An answer is as acceptable as an exception.
             raises = None
         published = scenario.expect.contains or scenario.expect.matches
         if published and observed.run.result.get("error") is None and not any(map(str.strip, texts)):
-            unmet = ["live: a live model owes a published text, got none"]
-        nothing: dict[str, Any] = {"expect": OwnExpectation(raises=raises), "tools": None}
-        scenario = scenario.model_copy(update=nothing)
-        of_turns: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
-        turns = tuple(replace(turn, **of_turns) for turn in turns)
+            unmet = ["live: a live model must publish a text, but published none"]
+        live_update: dict[str, Any] = {"expect": OwnExpectation(raises=raises), "tools": None}
+        scenario = scenario.model_copy(update=live_update)
+        turn_update: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
+        turns = tuple(replace(turn, **turn_update) for turn in turns)
     else:
-        unmet = _unasked(subject, observed)
+        unmet = _unused_decisions(subject, observed)
     evidence = OwnEvidence(
         scenario=scenario,
         turns=turns,
@@ -353,14 +354,14 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         context=subject.case.subject,
         findings=findings,
         unread=unread,
-        breaches=tuple((one, _place(subject.pack, one)) for one in breaches),
+        breaches=tuple((item, _rule_location(subject.pack, item)) for item in breaches),
     )
     return result, [*unmet, *check_own_agent(evidence)]
 
 
-def _place(pack: PolicyPack, found: Mapping[str, Any]) -> str:
-    """Return where the pack says what a finding breaks."""
-    return f"{pack.name}, {place_of_finding(pack, found)}"
+def _rule_location(pack: PolicyPack, finding: Mapping[str, Any]) -> str:
+    """Return the location of the rule that a finding breaks."""
+    return f"{pack.name}, {place_of_finding(pack, finding)}"
 
 
 def _until_missed(observed: Observed) -> tuple[RecordedCall, ...]:

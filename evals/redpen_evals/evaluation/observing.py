@@ -1,4 +1,4 @@
-"""What was seen of a run: its calls, what no recording answered, what it left behind."""
+"""Observations of a run: its calls, misses, and result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import JsonBody, parse_body
-from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
+from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.endpoint.dialects.by_path import dialect_of
@@ -24,27 +24,27 @@ from redpen_evals.stale.calls import change_origin, last_text, recorded_calls, s
 from redpen_evals.targets.run import Run
 
 Kept = tuple[tuple[Call, float | None], ...]
-"""Recorded calls that are still good, with their latencies in milliseconds."""
+"""Recorded calls that are still valid, with their latencies in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
-    """What was seen of a run.
+    """What was observed of a run.
 
     Attributes:
-        run: what it left behind.
+        run: its result.
         made: the calls that were made and answered, in order.
-        phases: of its model calls, in order.
-        calls: for the record.
-        last_text: the last draft or revision that a model gave.
-        attempts: to reach a network that was blocked.
-        missed: requests that no recording answered, and replies that changed since, in words.
-        stale: what has to be recorded again.
-        unplayed: recorded calls that were never made, in words.
-        refused: telemetry that was not sent, by service.
-        warnings: what a person should look at in the recording that was made.
-        command: what mends it.
-        run_id: of the run in its events; empty where none are kept.
+        phases: phases of its model calls, in order.
+        calls: the calls for the record.
+        last_text: the last draft or revision from a model.
+        attempts: blocked attempts to reach a network.
+        missed: descriptions of requests without a recording, and of replies that have changed since.
+        stale: the calls to record again.
+        unplayed: descriptions of recorded calls that were never made.
+        refused: number of blocked telemetry requests, by service.
+        warnings: what a person should check in the new recording.
+        command: the command that records it again.
+        run_id: id of the run in its events; empty if none are stored.
     """
 
     run: Run
@@ -72,16 +72,16 @@ def observe_replay(
     guard: NetworkGuard,
     root: Path | None = None,
 ) -> tuple[Observed, Kept]:
-    """Return what was seen of a replayed run, and which recorded calls are still good.
+    """Return what was observed of a replayed run, and the recorded calls that are still valid.
 
     Args:
-        subject: what was run.
-        source: whose recording answered.
-        session: that recording.
-        run: what it left behind.
-        phases: of its model calls.
-        guard: that kept it from the network.
-        root: folder of the project, in whose files the changed words are looked for.
+        subject: the subject of the run.
+        source: location of the recording.
+        session: its replay.
+        run: the run's result.
+        phases: phases of its model calls.
+        guard: the network guard of the run.
+        root: folder of the project, whose files are searched for the changed words.
     """
     cassette = session.cassette
     mismatch = cassette.misses[0].explain() if cassette.misses else None
@@ -90,14 +90,14 @@ def observe_replay(
     origin = ""
     if mismatch is not None:
         origin = change_origin(mismatch, root) if root is not None else ""
-        message = f"changed in {origin}" if origin else volatile_hint(mismatch)
-        text = f"{mismatch.text}\n  {message}" if message else mismatch.text
+        hint = f"changed in {origin}" if origin else volatile_hint(mismatch)
+        text = f"{mismatch.text}\n  {hint}" if hint else mismatch.text
         missed = (text, *missed)
     elif source.kind == "scripted":
         changed = outdated_calls(subject.case.scenario.replies, cassette.calls)
         missed = tuple(
-            f"call {at} of {len(cassette.calls)} ({cassette.calls[at - 1].phase}): {what}"
-            for at, what in changed.items()
+            f"call {position} of {len(cassette.calls)} ({cassette.calls[position - 1].phase}): {what}"
+            for position, what in changed.items()
         )
     stale = None
     if missed:
@@ -131,7 +131,7 @@ def observe_replay(
 
 
 def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[str]) -> Observed:
-    """Return what was seen of a run that was recorded."""
+    """Return what was observed of a recorded run."""
     cassette = session.cassette
     states: list[CallState] = ["replayed"] * cassette.kept_calls
     states += ["recorded"] * (len(cassette.calls) - len(states))
@@ -147,17 +147,17 @@ def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[s
 
 
 def attempts(guard: NetworkGuard) -> tuple[str, ...]:
-    """Return in words what a guard has blocked."""
+    """Describe the attempts that a guard has blocked."""
     return tuple(
         f"reached for the network: {attempt.event} to {attempt.target}" for attempt in guard.attempts
     )
 
 
 def _latencies(session: ReplaySession) -> list[float | None]:
-    found = session.recorded.get("latency_ms")
-    if not isinstance(found, list):
+    latencies = session.recorded.get("latency_ms")
+    if not isinstance(latencies, list):
         return []
-    return [float(one) if isinstance(one, (int, float)) else None for one in found]
+    return [float(value) if isinstance(value, (int, float)) else None for value in latencies]
 
 
 _RETRIED_STATUSES: Final = frozenset({408, 409, 429})
@@ -165,43 +165,44 @@ _FIRST_SERVER_ERROR_STATUS: Final = 500
 
 
 def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> dict[int, str]:
-    """Return what has changed in a script since it was recorded, by position of the call, from 1.
+    """Return what has changed in a script since the recording, by position of the call, from 1.
 
-    Calls that no reply answers, such as those of an agent's tools, are passed over.
+    Calls without a scripted reply, such as those of an agent's tools, are skipped.
 
     Args:
-        replies: what the scenario scripts.
-        calls: what its cassette holds.
+        replies: the scenario's replies.
+        calls: the calls of its cassette.
     """
     served = [reply for reply in replies for _ in range(reply.times)]
     outdated: dict[int, str] = {}
-    taken = 0
+    used = 0
     for position, call in enumerate(calls, start=1):
-        asked = _asked(call)
-        if asked is None:
+        request = _model_request(call)
+        if request is None:
             continue
-        if taken == len(served):
-            # Recorded anew, the script would have no answer to it.
-            outdated[position] = "the scenario scripts no reply to it any more"
+        if used == len(served):
+            # A new recording would have no reply to it.
+            outdated[position] = "the scenario no longer scripts a reply to it"
             continue
-        tries = range(taken, _last_try(served, taken) + 1)
-        match = next((at for at in tries if asked.still_matches(served[at], call.response, at + 1)), None)
+        tries = range(used, _last_try(served, used) + 1)
+        match = next((index for index in tries if request.matches(served[index], call, index + 1)), None)
         if match is None:
             outdated[position] = "the scenario's reply has changed since it was recorded"
-        taken = (taken if match is None else match) + 1
+        used = (used if match is None else match) + 1
     return outdated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """A request that a reply answers, and the API that it is in."""
+class _ModelRequest:
+    """A request to a model, and its API."""
 
     dialect: Dialect
     body: Mapping[str, Any]
 
-    def still_matches(self, reply: ScriptedReply, recorded: CallResponse | CallFailure, number: int) -> bool:
+    def matches(self, reply: ScriptedReply, call: Call, number: int) -> bool:
+        recorded = call.response
         if isinstance(recorded, CallFailure):
-            # A reply that comes too late is recorded as a failure, like one that breaks the connection.
+            # A reply that is too late is recorded as a failure, like a broken connection.
             return isinstance(reply, FaultReply) or reply.delay_s > 0
         if not isinstance(reply, HttpReply):
             return False
@@ -211,19 +212,16 @@ class _Asked:
         return response.status == recorded.status and parse_body(response.body) == recorded.body
 
 
-def _asked(call: Call) -> _Asked | None:
+def _model_request(call: Call) -> _ModelRequest | None:
     dialect = dialect_of(urlsplit(call.request.url).path) if call.request.method == "POST" else None
     body = call.request.body.value if isinstance(call.request.body, JsonBody) else None
     if dialect is None or not isinstance(body, dict) or find_problem(dialect, body) is not None:
         return None
-    return _Asked(dialect=dialect, body=body)
+    return _ModelRequest(dialect=dialect, body=body)
 
 
 def _last_try(served: Sequence[ScriptedReply], first: int) -> int:
-    """Return which reply ends the tries of one call, at the latest.
-
-    Of the tries that a client makes of one call the cassette keeps the last.
-    """
+    """Return the last reply that the retries of one call can reach; the cassette holds only the last try."""
     last = first
     while last + 1 < len(served) and _may_be_retried(served[last]):
         last += 1

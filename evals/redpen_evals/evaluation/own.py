@@ -1,4 +1,4 @@
-"""Runs of agents of somebody's own: their HTTP is answered from, or recorded into, the run's cassette."""
+"""Runs of users' own agents, with HTTP replayed from, or recorded into, the run's cassette."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ _SERVER_ERRORS = range(500, 600)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSettings:
-    """What a project says of its own agents.
+    """A project's settings for its own agents.
 
     Attributes:
-        names: short names of agents, and what they stand for.
-        paths: folders from which their modules are imported, the project's root among them.
+        names: short names of agents, mapped to ``module:callable``.
+        paths: folders from which their modules are imported, including the project's root.
         volatile: what differs in requests from run to run.
-        telemetry: services that may be reported to.
-        secrets: values that may be in no result and no log.
-        model_variables: from which its agents read the name of their model.
+        telemetry: services to which telemetry may be sent.
+        secrets: values that must not appear in results and logs.
+        model_variables: environment variables from which agents read the name of their model.
         redact: whether personal data in recordings of a live model is replaced.
         tools: ``module:factory`` of the tools of guarded-policy; empty for the canned ones.
     """
@@ -88,10 +88,10 @@ class Block:
     """A block of code whose calls are recorded or replayed.
 
     Args:
-        scope: its traffic; None where it could not be opened.
+        scope: its traffic; None if it could not be opened.
 
     Attributes:
-        observed: what was seen of it; None until it has ended.
+        observed: what was observed; None until the block has ended.
     """
 
     def __init__(self, scope: RunScope | None) -> None:
@@ -106,13 +106,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRuns:
-    """Makes runs of agents of somebody's own.
+    """Runs users' own agents.
 
     Attributes:
-        settings: what the project says of them.
-        layout: of the library.
+        settings: the project's settings for them.
+        layout: the folders of the library.
         root: folder of the project, for messages.
-        events: where runs tell what happens in them; None for nowhere.
+        events: the event log; None for none.
     """
 
     settings: OwnSettings
@@ -121,52 +121,52 @@ class OwnRuns:
     events: EventLog | None = None
 
     def needs_recording(self, subject: Subject) -> bool:
-        """Return whether there must be a recording: not so, an agent may do without any call."""
+        """Return whether there must be a recording; an agent in this process may make no call at all."""
         return subject.own is not None and subject.own.url is not None
 
     def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
-        """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
-        with self._replaying(subject, source) as (scope, seen):
+        """Run without a network, answered from a recording; raises CassetteError if it cannot be loaded."""
+        with self._replaying(subject, source) as (scope, observe):
             run = self._run(subject, scope)
-        observed, kept = seen(run)
-        return self._told(subject, observed), kept
+        observed, kept = observe(run)
+        return self._with_events(subject, observed), kept
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
-        """Run and record; raises RedpenError where nothing was saved."""
-        with self._recording(subject, kept) as (scope, seen):
+        """Run and record; raises RedpenError if nothing was saved."""
+        with self._recording(subject, kept) as (scope, observe):
             run = self._run(subject, scope)
-        return self._told(subject, seen(run))
+        return self._with_events(subject, observe(run))
 
-    def _told(self, subject: Subject, observed: Observed) -> Observed:
+    def _with_events(self, subject: Subject, observed: Observed) -> Observed:
         if self.events is None:
             return observed
         return replace(observed, run_id=write_own_run(self.events, subject, observed.run, observed.made))
 
     @contextmanager
     def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:
-        """Answer the calls of a block of code from a recording."""
+        """Replay the calls of a block of code from a recording."""
         error: Exception | None = None
-        with self._replaying(subject, source) as (scope, seen):
+        with self._replaying(subject, source) as (scope, observe):
             block = Block(scope)
             try:
                 yield block
-            except Exception as raised:  # noqa: BLE001 - it goes on once its calls have been looked at
+            except Exception as raised:  # noqa: BLE001 - re-raised once its calls have been observed
                 error = raised
-        block.observed = seen(_BLOCK_RUN)[0]
+        block.observed = observe(_BLOCK_RUN)[0]
         if error is not None:
             raise error
 
     @contextmanager
     def record_block(self, subject: Subject, kept: Kept) -> Iterator[Block]:
-        """Record the calls of a block of code; raises RedpenError where nothing was saved."""
+        """Record the calls of a block of code; raises RedpenError if nothing was saved."""
         error: Exception | None = None
-        with self._recording(subject, kept) as (scope, seen):
+        with self._recording(subject, kept) as (scope, observe):
             block = Block(scope)
             try:
                 yield block
-            except Exception as raised:  # noqa: BLE001 - what it has asked until then is kept
+            except Exception as raised:  # noqa: BLE001 - its calls so far are recorded
                 error = raised
-        block.observed = seen(_BLOCK_RUN)
+        block.observed = observe(_BLOCK_RUN)
         if error is not None:
             raise error
 
@@ -175,24 +175,24 @@ class OwnRuns:
         self, subject: Subject, source: CassetteLocation | None
     ) -> Iterator[tuple[RunScope, Callable[[Run], tuple[Observed, Kept]]]]:
         rules = self._rules
-        place = source or subject.location
-        session = open_replay(place, rules=rules) if source else empty_replay(place, rules=rules)
+        location = source or subject.location
+        session = open_replay(location, rules=rules) if source else empty_replay(location, rules=rules)
         scope = self._scope(subject, session)
         guard = NetworkGuard(one_run=True, allow=scope.passthrough)
         environment = offline_environment(_addresses(session.recorded))
 
-        def seen(run: Run) -> tuple[Observed, Kept]:
+        def observe(run: Run) -> tuple[Observed, Kept]:
             if scope.problems:
                 raise RedpenError("\n".join(scope.problems))
             phases = [call.phase for call in session.cassette.made]
             root = self.root or Path.cwd()
             observed, kept = observe_replay(
-                subject, place, session, run, phases=phases, guard=guard, root=root
+                subject, location, session, run, phases=phases, guard=guard, root=root
             )
             return _with_refused(observed, scope), kept
 
         with session, guard, self._active(scope, environment, subject):
-            yield scope, seen
+            yield scope, observe
 
     @contextmanager
     def _recording(
@@ -209,8 +209,8 @@ class OwnRuns:
 
                 def start() -> str:
                     nonlocal endpoint
-                    # What has been taken over by now: a call that differs ends that.
-                    answered = _asking_models(session.cassette.calls)
+                    # Calls that were reused from the older recording have used up their replies.
+                    answered = _count_model_calls(session.cassette.calls)
                     endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=answered))
                     stack.callback(upstream.close)
                     return endpoint.base_url
@@ -222,13 +222,13 @@ class OwnRuns:
                 session.recorded[_ADDRESSES] = dict(recorded_addresses())
             scope = self._scope(subject, session, script)
 
-            def seen(run: Run) -> Observed:
+            def observe(run: Run) -> Observed:
                 self._save(subject, session, scope, run, refused=endpoint.refused_calls if endpoint else 0)
                 phases = [call.phase for call in session.cassette.calls]
                 return _with_refused(observe_recording(session, run, phases=phases), scope)
 
             with session, reaching_out(), self._active(scope, environment, subject):
-                yield scope, seen
+                yield scope, observe
 
     def _save(
         self, subject: Subject, session: RecordingSession, scope: RunScope, run: Run, *, refused: int
@@ -247,25 +247,25 @@ class OwnRuns:
         if problems:
             raise RedpenError("\n".join(f"nothing was saved: {problem}" for problem in problems))
         if cassette.calls or session.location.path.exists():
-            # Those that the agent itself has read meanwhile, such as from a file ``.env``, too.
+            # Includes keys that the agent has loaded itself, such as from a file ``.env``.
             replace(session, live_keys=SECRETS.note()).finish()
 
     def _other_model(self, subject: Subject, session: RecordingSession) -> list[str]:
-        # Its recordings would stand in the folder of a model that was never asked.
-        asked = sorted({call.model for call in read_calls(session.cassette.calls) if call.model})
+        # The recording would be in the folder of a model that was never called.
+        called = sorted({call.model for call in read_calls(session.cassette.calls) if call.model})
         agent = _scenario(subject).agent
-        if subject.model is None or not asked or subject.model in asked:
+        if subject.model is None or not called or subject.model in called:
             return []
         target = subject.target
         if target is None and agent is not None:
             target = load_callable(agent, self.settings.names, root=self.root)
         if target is not None and takes(target, MODEL):
-            # It may well know a model by a name of its own.
+            # The agent may map the name to another one.
             return []
-        variables = ", ".join(self.settings.model_variables) or "none is named"
+        variables = ", ".join(self.settings.model_variables) or "now empty"
         problem = (
-            f"the agent asked {', '.join(asked)}, not {subject.model}: give it a parameter `model`, or name "
-            f"the variable from which it reads its model in the setting redpen_model_variables ({variables})"
+            f"the agent called {', '.join(called)}, not {subject.model}: give it a parameter `model`, or add "
+            f"the variable from which it reads its model to the setting redpen_model_variables ({variables})"
         )
         return [problem]
 
@@ -304,10 +304,10 @@ class OwnRuns:
         self, scope: RunScope, environment: Mapping[str, str | None], subject: Subject
     ) -> Iterator[None]:
         with ExitStack() as stack:
-            turns = {**self._model_variables(subject), **subject.variant.environment}
-            turned = {**environment, **turns}
-            stack.enter_context(isolated(paths=self.settings.paths, environment=turned))
-            if turns and subject.target is None:
+            overrides = {**self._model_variables(subject), **subject.variant.environment}
+            variables = {**environment, **overrides}
+            stack.enter_context(isolated(paths=self.settings.paths, environment=variables))
+            if overrides and subject.target is None:
                 stack.enter_context(fresh_modules(self.settings.paths))
             stack.enter_context(PATCH)
             stack.enter_context(ROUTER.running(scope))
@@ -315,8 +315,7 @@ class OwnRuns:
             yield
 
     def _model_variables(self, subject: Subject) -> dict[str, str]:
-        named = subject.model
-        return dict.fromkeys(self.settings.model_variables, named) if named else {}
+        return dict.fromkeys(self.settings.model_variables, subject.model) if subject.model else {}
 
     def _run(self, subject: Subject, scope: RunScope) -> Run:
         scenario = _scenario(subject)
@@ -335,7 +334,7 @@ class OwnRuns:
         try:
             return run_own_agent(call)
         except TargetError as error:
-            # A knob's parameter stands in no file that could be named.
+            # A knob's parameter comes from the command line, not from a scenario file.
             knobs = [name for name in subject.variant.arguments if f"no parameter {name!r}" in str(error)]
             if not knobs:
                 raise
@@ -343,7 +342,7 @@ class OwnRuns:
 
 
 def call_label(request: CallRequest) -> str:
-    """Return how a call is named in results: the dialect in which it asks a model, else its method."""
+    """Return the label of a call in results: the API of a model call, else the HTTP method."""
     dialect = dialect_of(request.url) if request.method == "POST" else None
     return dialect.name if dialect else request.method.lower()
 
@@ -355,17 +354,17 @@ def _scenario(subject: Subject) -> OwnAgentScenario:
 
 
 def _addresses(recorded: JsonObject) -> dict[str, str]:
-    found = recorded.get(_ADDRESSES)
-    return {name: str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+    addresses = recorded.get(_ADDRESSES)
+    return {name: str(value) for name, value in addresses.items()} if isinstance(addresses, dict) else {}
 
 
-def _asking_models(calls: Sequence[CassetteCall]) -> int:
-    # Only these use up a scripted reply.
+def _count_model_calls(calls: Sequence[CassetteCall]) -> int:
+    # Other calls do not use up scripted replies.
     return sum(call.request.method == "POST" and dialect_of(call.request.url) is not None for call in calls)
 
 
 def _unanswered(session: RecordingSession) -> list[str]:
-    # Kept, it would take the place of what a model said.
+    # A saved error would be replayed instead of a model's answer.
     failures = []
     for call in session.cassette.calls:
         if dialect_of(call.request.url) is None:

@@ -1,4 +1,4 @@
-"""What is evaluated: a scenario with its variant and sample, and where its recordings are."""
+"""The subject of an evaluation: a scenario with variant and sample, and the locations of its recordings."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from redpen_evals.variants import Variant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What is evaluated.
+    """The subject of an evaluation.
 
     Attributes:
         case: the scenario, and what it refers to.
-        variant: what the run is done with.
+        variant: the variant.
         sample: number of the independent answer, from 1.
-        layout: where recordings are.
-        target: called in place of what the scenario names, such as a function that a test hands over.
-        arguments: given to it in place of the scenario's input; values of any kind.
-        test: node id of the test that makes the run by itself; empty for a scenario's.
-        pack: the policy pack that the run is held to.
+        layout: the folders of scenarios and cassettes.
+        target: called instead of the scenario's agent, such as a test's function.
+        arguments: its arguments instead of the scenario's input; values of any kind.
+        test: node id of the test that starts the run itself; empty for the run of a scenario.
+        pack: the policy pack of the run.
     """
 
     case: Case
@@ -42,28 +42,28 @@ class Subject:
 
     @property
     def own(self) -> OwnAgentScenario | None:
-        """The scenario, if it is of an agent of somebody's own."""
+        """The scenario, if it is of a user's own agent."""
         scenario = self.case.scenario
         return scenario if isinstance(scenario, OwnAgentScenario) else None
 
     @property
     def limits(self) -> Any:
-        """The policy of a built-in agent in this run; raises InvalidInputError where its parts do not fit."""
+        """The policy of a built-in agent in this run; raises InvalidInputError if it is inconsistent."""
         return self.variant.policy_of(limits_under(self.case.built_in, self.pack))
 
     @property
     def model(self) -> str | None:
-        """The model that an agent of somebody's own is told to ask; None where it chooses by itself."""
+        """The model for a user's own agent; None if the agent chooses it."""
         return self.variant.model if self.variant.model != SCRIPTED_MODEL else None
 
     @property
     def sets_script_aside(self) -> bool:
-        """Whether a real model is asked in place of the scripted replies, for which `expect` was written."""
+        """Whether a real model is called instead of the scripted replies, for which `expect` was written."""
         return self.variant.model != SCRIPTED_MODEL and bool(self.case.scenario.replies)
 
     @property
     def location(self) -> CassetteLocation:
-        """Where the run's own recording is."""
+        """The location of the run's own recording."""
         return CassetteLocation(
             root=self.layout.cassettes,
             model=recorded_model(self.case, self.variant),
@@ -75,24 +75,25 @@ class Subject:
 
     @property
     def shared_locations(self) -> tuple[CassetteLocation, ...]:
-        """Recordings with fewer knobs turned, the nearest first: a variant needs one of its own only where
-        it asks otherwise.
+        """Existing recordings with fewer knobs, the nearest first.
+
+        A variant needs its own recording only if it makes other requests.
         """
         return tuple(location for location in with_fewer_knobs(self.location) if location.path.exists())
 
 
 def with_fewer_knobs(location: CassetteLocation) -> Iterator[CassetteLocation]:
-    """Yield where a recording with fewer knobs turned would be, the nearest first."""
+    """Yield the locations of recordings with fewer knobs, the nearest first."""
     knobs = location.variant.split(",") if location.variant else []
     for count in range(len(knobs) - 1, -1, -1):
-        for left in itertools.combinations(knobs, count):
-            yield replace(location, variant=",".join(left))
+        for subset in itertools.combinations(knobs, count):
+            yield replace(location, variant=",".join(subset))
 
 
 def recorded_model(case: Case, variant: Variant) -> str:
-    """Return whose recordings a run of a scenario uses: the name of their folder."""
+    """Return the model in the location of a run's recording."""
     is_scripted = not isinstance(case.scenario, OwnAgentScenario) or bool(case.scenario.replies)
     if variant.model == SCRIPTED_MODEL and not is_scripted:
-        # Nothing scripts its model, so recording asks the one that the agent itself chooses.
+        # There are no scripted replies, so recording calls the model that the agent chooses.
         return AGENTS_OWN_MODEL
     return variant.model

@@ -1,4 +1,4 @@
-"""Fuzzing: generated texts, contexts and plans, the verdicts that they must get, and machines that attack.
+"""Property-based tests of guards: generated texts and contexts with the verdicts that they must get.
 
-Nothing here imports hypothesis before a module that needs it is asked for.
+Importing the package does not import hypothesis.
 """

@@ -24,7 +24,7 @@ from redpen_evals.fuzz.drafting import (
     with_breach,
 )
 from redpen_evals.fuzz.facts import FactForm
-from redpen_evals.fuzz.incidents import Incident, in_order, pick, some_of
+from redpen_evals.fuzz.incidents import Incident, pick, sample, shuffled
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, ClaimForm, sentence_of, twin_sentences
 from redpen_evals.fuzz.trials import GROWTH, Trial
 from redpen_evals.scenario_library.drafts import Family, LabelledDraft
@@ -38,14 +38,14 @@ PIECES: tuple[str, ...] = (
     "\x00", "\r\n", "\t", "\u2028", "\u3000", "not", "no longer", "n't", "?", "until", "one", "a", "half",
     "third", "dozen", "twice", "per", "point", "and", "hundred", "million", "of", "to", "-", "–", "’",
 )  # fmt: skip
-"""Pieces that some rule looks at, and characters that some rule stumbles over."""
+"""Pieces that rules match, and characters that are hard to process."""
 
 _JOINS = ("", " ", "\n", ".", ", ")
 _SENTENCES = (*BENIGN, *(sentence_of(form.claims[0]) for form in CLAIMS))
 
 
 def any_texts() -> st.SearchStrategy[str]:
-    """Return a strategy of texts of all sorts: characters of any script, and pieces that rules look at."""
+    """Return a strategy of arbitrary texts: characters of any script, and pieces that rules match."""
     word = st.sampled_from(PIECES) | st.sampled_from(_SENTENCES) | st.text(max_size=8)
     built = st.builds(
         lambda words, join: join.join(words), st.lists(word, max_size=14), st.sampled_from(_JOINS)
@@ -55,13 +55,13 @@ def any_texts() -> st.SearchStrategy[str]:
 
 
 def repeated(piece: str, chars: int) -> str:
-    """Return a text of just so many characters, one piece over and over; empty of an empty piece."""
+    """Return a piece repeated to exactly ``chars`` characters; empty for an empty piece."""
     return (piece * (chars // len(piece) + 1))[:chars] if piece else ""
 
 
 Build = Callable[[st.DrawFn, Incident], Trial]
 OfFamilies = Callable[[tuple[Family, ...], st.DrawFn, Incident], Trial]
-"""What draws a trial in a context; the second does so with breaches of certain families."""
+"""Draw a trial in a context; the second with breaches of given families."""
 
 _PLACES: Final = range(7)
 _CHANCES: Final = range(SEEDS)
@@ -75,7 +75,7 @@ def forms_of(forms: Sequence[FactForm], family: Family) -> tuple[FactForm, ...]:
 
 
 def disguisable(incident: Incident, attack: Attack) -> tuple[FactForm, ...]:
-    """Return the facts of a context that a disguise leaves what they are."""
+    """Return the facts of a context whose meaning a disguise keeps."""
     return tuple(form for form in incident.forms if attack.name not in form.spoilt_by)
 
 
@@ -98,7 +98,7 @@ def known_draft(draft: LabelledDraft) -> Trial:
 
 
 def edited(edit: Edit, draw: st.DrawFn, incident: Incident) -> Trial:
-    """Draw a trial of an edit that says nothing else."""
+    """Draw a trial of an edit that keeps the meaning."""
     draft = draw_draft(draw, incident)
     if edit == "identical":
         return Trial(rule="verdict", case=_same(draft))
@@ -129,14 +129,14 @@ def disguised_breach(
     """Draw a trial of a breach in disguise."""
     breach = draw_any_breach(draw, incident, families)
     disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
-    hidden = disguise.of(breach.piece)
+    hidden = disguise.apply(breach.piece)
     if hidden == breach.piece or disguise.name in breach.spoilt_by:
         reject()
     draft = draw_draft(draw, incident, most=1)
     plain = breach_case(draft, breach)
     sentence = breach.sentence.replace(breach.piece, hidden, 1)
-    worn = breach_case(draft, replace(breach, sentence=sentence), name=f"disguised-{attack.name}")
-    return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
+    disguised = breach_case(draft, replace(breach, sentence=sentence), name=f"disguised-{attack.name}")
+    return Trial(rule="changed", case=replace(disguised, disguise=disguise.name), before=plain)
 
 
 def disguised_fact(attack: Attack, draw: st.DrawFn, incident: Incident) -> Trial:
@@ -144,13 +144,13 @@ def disguised_fact(attack: Attack, draw: st.DrawFn, incident: Incident) -> Trial
     form = pick(draw, disguisable(incident, attack))
     sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(incident.values[form.name]))
     disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
-    hidden = disguise.of(spelling)
+    hidden = disguise.apply(spelling)
     if hidden == spelling:
         reject()
     draft, name = draw_draft(draw, incident, most=1), f"allowed-{attack.name}"
     plain = _with_sentence(draft, sentence.format(spelling), name, form.family)
-    worn = _with_sentence(draft, sentence.format(hidden), name, form.family)
-    return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
+    disguised = _with_sentence(draft, sentence.format(hidden), name, form.family)
+    return Trial(rule="changed", case=replace(disguised, disguise=disguise.name), before=plain)
 
 
 def monotone(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
@@ -180,12 +180,12 @@ def order(draw: st.DrawFn, incident: Incident) -> Trial:
 def order_of_breach(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a text with a breach in another order."""
     breach, draft = draw_any_breach(draw, incident, families), draw_draft(draw, incident)
-    one = breach_case(draft, breach, name="order")
+    first = breach_case(draft, breach, name="order")
     _, sentences = with_breach(draft, breach, 0)
-    revised = " ".join(in_order(draw, sentences))
+    revised = " ".join(shuffled(draw, sentences))
     start = revised.find(breach.sentence)
-    other = replace(one, revised=revised, span=(start, start + len(breach.sentence)))
-    return Trial(rule="order", before=one, case=other)
+    second = replace(first, revised=revised, span=(start, start + len(breach.sentence)))
+    return Trial(rule="order", before=first, case=second)
 
 
 def repeat(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
@@ -203,9 +203,9 @@ def answers(draw: st.DrawFn, incident: Incident) -> Trial:
 
 
 def long_text(rule: Literal["time", "memory"], draw: st.DrawFn, incident: Incident) -> Trial:
-    """Draw a trial of a text and one that is ``GROWTH`` times as long."""
+    """Draw a trial of a text and another one ``GROWTH`` times as long."""
     join = pick(draw, ("", " ", "\n"))
-    piece = "".join(f"{word}{join}" for word in (pick(draw, PIECES), *some_of(draw, PIECES, most=2)))
+    piece = "".join(f"{word}{join}" for word in (pick(draw, PIECES), *sample(draw, PIECES, most=2)))
     short, long = (
         labelled(rule, "", repeated(piece, chars), incident.context(), label="pass", family="rewrite")
         for chars in (_SHORT_CHARS, _SHORT_CHARS * GROWTH)
@@ -220,7 +220,7 @@ def _same(draft: Draft) -> Case:
 
 
 def _changed(draft: Draft, case: Case) -> Trial:
-    # A guard that blocks the draft itself says nothing about what is made of it.
+    # If the guard blocks the draft itself, its verdict on a change of it is inconclusive.
     return Trial(rule="changed", case=case, before=_same(draft))
 
 
@@ -231,7 +231,7 @@ def _with_sentence(draft: Draft, sentence: str, name: str, family: Family) -> Ca
 
 def _any_case(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...]) -> Case:
     draft = draw_draft(draw, incident)
-    # What is blocked is what a guard may come to know.
+    # Blocked texts are more likely to change a guard's state.
     if pick(draw, (True, True, False)):
         return breach_case(draft, draw_any_breach(draw, incident, families))
     return faithful_edit(draw, draft, "reordered")

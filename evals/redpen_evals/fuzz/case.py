@@ -1,4 +1,4 @@
-"""A generated draft with the verdict that it must get, and the error that carries it when it gets another."""
+"""A generated draft with its expected verdict, and the error for another verdict."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class Case:
     """A labelled draft that a property made.
 
     Attributes:
-        name: the property that it comes from, in small letters and hyphens.
+        name: the property that it comes from, in lower case with hyphens.
         original: the draft before.
         revised: the draft after.
         context: the incident context.
-        label: the verdict that the property asks for.
-        codes: the codes that it may be blocked with; none for ``pass``.
-        family: what it turns on.
-        disguise: how its writing is disguised.
+        label: the expected verdict.
+        codes: the codes that it may be blocked with; empty for ``pass``.
+        family: the family of the draft library.
+        disguise: how the text is disguised.
         span: start and end (exclusive) of the breach, or of what was changed, in the revised text.
     """
 
@@ -39,7 +39,7 @@ class Case:
 
 
 class CounterexampleError(AssertionError):
-    """The guards gave a generated draft another verdict than its property asks for.
+    """The guards gave a generated draft another verdict than expected.
 
     Attributes:
         case: the draft.
@@ -51,34 +51,36 @@ class CounterexampleError(AssertionError):
 
 
 def judge(case: Case) -> Report:
-    """Have the guards judge a case.
+    """Judge a case with the built-in guards.
 
     Args:
-        case: what to judge. One in disguise may be blocked with any code: a sign that cannot be read is a
-            new fact, whatever stands behind it.
+        case: the case. A disguised one may be blocked with any code, since an unreadable character counts as
+            a new fact.
 
     Returns:
-        The report, which has the verdict that the case asks for.
+        The report, which has the expected verdict.
 
     Raises:
-        CounterexampleError: it has another, or a guard crashed.
+        CounterexampleError: the verdict differs, or a guard crashed.
     """
     report = check_revision(original=case.original, revised=case.revised, context=case.context)
-    found = [(item.code, item.family, item.text, item.reading) for item in report.violations]
+    violations = [(item.code, item.family, item.text, item.reading) for item in report.violations]
     codes = {item.code for item in report.violations}
     if "guard_error" in codes:
-        raise CounterexampleError(case, f"a guard crashed: {found}")
-    if case.label == "pass" and found:
-        raise CounterexampleError(case, f"must pass, but is blocked: {found}")
-    if case.label == "block" and not found:
+        raise CounterexampleError(case, f"a guard crashed: {violations}")
+    if case.label == "pass" and violations:
+        raise CounterexampleError(case, f"must pass, but is blocked: {violations}")
+    if case.label == "block" and not violations:
         raise CounterexampleError(case, "must be blocked, but passes")
     if case.label == "block" and case.disguise == "none" and codes.isdisjoint(case.codes):
-        raise CounterexampleError(case, f"must be blocked with {' or '.join(case.codes)}, not with {found}")
+        raise CounterexampleError(
+            case, f"must be blocked with {' or '.join(case.codes)}, not with {violations}"
+        )
     return report
 
 
 SEEDS = 40
-"""How many ways of one attack on one piece of text are tried."""
+"""Number of seeds of an attack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,7 @@ class Disguising:
 
     Attributes:
         attack: the attack; it keeps the meaning.
-        seed: of its random choices.
+        seed: seed of its random choices.
     """
 
     attack: Attack
@@ -98,6 +100,6 @@ class Disguising:
         """Its name in the draft library."""
         return cast("Disguise", self.attack.name)
 
-    def of(self, text: str) -> str:
-        """Return a piece of text in disguise, or as it is where the disguise has no hold on it."""
+    def apply(self, text: str) -> str:
+        """Return a text in disguise, unchanged if the attack does not apply to it."""
         return self.attack(text, seed=self.seed)

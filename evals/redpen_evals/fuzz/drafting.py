@@ -1,4 +1,4 @@
-"""Drafts that state facts of a context, and what may be made of them without saying anything else."""
+"""Generate drafts that state facts of a context, breaches of it, and faithful edits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
-from redpen_evals.fuzz.incidents import Incident, changed_value, in_order, pick, some_of
+from redpen_evals.fuzz.incidents import Incident, changed_value, pick, sample, shuffled
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, OTHER_UNITS, ClaimForm, OtherUnit, claim_sentences
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family, Label
 
@@ -40,10 +40,10 @@ FAMILIES: Final[tuple[Family, ...]] = (
 """The families of breaches, in the order of the draft library."""
 
 _CLAIMS: Final[Mapping[str, ClaimForm]] = {form.family: form for form in CLAIMS}
-_SPOKEN_OF: Final = ("caused by", "due to", "root cause", "refund", "credit")
+_CAUSE_AND_CREDIT_WORDS: Final = ("caused by", "due to", "root cause", "refund", "credit")
 _NO_NEW_FACTS: Final[tuple[DraftCode, ...]] = ("no_new_facts",)
 _ONE_IN: Final = 4
-"""How many breaches of a family there are for one with a unit that the number has not."""
+"""One in this many breaches gives a number another unit."""
 
 _MANY: Final = ("customers", "merchants", "users", "orders")
 _STATES: Final = ("cannot complete a payment", "see errors at checkout", "are affected", "cannot sign in")
@@ -63,12 +63,12 @@ class Breach:
     """A sentence that has to be blocked.
 
     Attributes:
-        sentence: as it stands in the revision.
-        piece: what of it a disguise is put on: all of a claim, of a fact its value.
-        family: what it turns on.
+        sentence: the sentence in the revision.
+        piece: the part that a disguise changes: the whole claim, or the value of a fact.
+        family: the family of the draft library.
         codes: the codes that it may be blocked with.
-        instead_of: the sentence of the draft that it takes the place of; empty where it is added.
-        spoilt_by: disguises that would make something else of it.
+        instead_of: the sentence of the draft that it replaces; empty if it is added.
+        spoilt_by: disguises that would change its meaning.
     """
 
     sentence: str
@@ -80,18 +80,18 @@ class Breach:
 
 
 def allows(incident: Incident, family: Family) -> bool:
-    """Return whether there can be a breach of a family, for all that is known of the facts of a context."""
+    """Return whether a context allows a breach of a family."""
     if family in ("cause", "commitment") and incident.given is not None:
-        # What the context says of them is known.
+        # A context that mentions them could make the sentence true.
         sentence = " ".join(_texts(incident.given)).lower()
-        return not any(word in sentence for word in _SPOKEN_OF)
+        return not any(word in sentence for word in _CAUSE_AND_CREDIT_WORDS)
     if family == "subject":
         return any(form.moved for form in incident.forms)
     return family in _CLAIMS or family in ("quantifier", "party") or bool(_forms(incident, family))
 
 
 def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
-    """Draw a breach of a family that the facts of a context allow."""
+    """Draw a breach of a family; ``allows`` must hold for it."""
     if family in _CLAIMS:
         sentence = draw(claim_sentences(_CLAIMS[family]))
         return Breach(sentence=sentence, piece=sentence, family=family, codes=("restricted_claims",))
@@ -111,23 +111,23 @@ def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
 
 
 def draw_any_breach(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...] = FAMILIES) -> Breach:
-    """Draw a breach of one of several families, of which the facts of a context allow at least one."""
+    """Draw a breach of one of several families; the context must allow at least one."""
     return draw_breach(
         draw, incident, pick(draw, [family for family in families if allows(incident, family)])
     )
 
 
-def why_none(family: Family) -> str:
+def no_breach_reason(family: Family) -> str:
     """Return why a context allows no breach of a family."""
     if family == "subject":
-        return "the context holds no share or count that could be said of something else"
+        return "the context has no share or count to state of another subject"
     if family == "region":
-        return "the context's region is none whose other names are known"
-    return "the context speaks of it itself"
+        return "the other names of the context's region are not known"
+    return "the context mentions it itself"
 
 
 def _forms(incident: Incident, family: Family) -> tuple[FactForm, ...]:
-    """Return the facts of a family: those of the context, and one of an incident where it has none."""
+    """Return the facts of a family: those of the context, or else those of the generated incident."""
     own = tuple(form for form in incident.forms if form.family == family)
     if family == "region" and not own and incident.given is not None and _holds_region(incident.given):
         return ()
@@ -182,7 +182,7 @@ def _quantifier(more: str, many: str, state: str) -> Breach:
 
 
 def _party(name: str, sentence: str) -> Breach:
-    # Letters in another case, or digits among them, may be another name.
+    # Another letter case, or digits, could make another name.
     return Breach(sentence=sentence.format(name), piece=name, family="party", spoilt_by=("case", "leetspeak"))
 
 
@@ -207,7 +207,7 @@ def _holds_region(context: JsonObject) -> bool:
 
 Edit = Literal["identical", "reordered", "bullets", "headings", "shortened"]
 EDITS: Final[tuple[Edit, ...]] = ("identical", "reordered", "bullets", "headings", "shortened")
-"""What may be done to a whole text and says nothing else."""
+"""Edits of a whole text that keep its meaning."""
 
 PLAINEST: Final = "Our team is investigating."
 """A draft that states no fact."""
@@ -219,11 +219,11 @@ _HEADINGS: Final = ("Update", "Status", "What we know", "Current status")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A draft that a context allows, sentence by sentence.
+    """A draft that agrees with its context.
 
     Attributes:
         incident: the facts of its context.
-        sentences: each whole, with its full stop.
+        sentences: complete sentences with their full stops.
     """
 
     incident: Incident
@@ -241,15 +241,15 @@ class Draft:
 
 
 def draw_draft(draw: st.DrawFn, incident: Incident, *, most: int = 2) -> Draft:
-    """Draw a draft with facts of a context, and at most so many sentences besides."""
-    stated = tuple(map(incident.sentence, some_of(draw, incident.forms, most=2)))
-    rest = some_of(draw, BENIGN, most=most)
-    # A draft without a word would be none.
+    """Draw a draft with up to two facts of a context and up to ``most`` other sentences."""
+    stated = tuple(map(incident.sentence, sample(draw, incident.forms, most=2)))
+    rest = sample(draw, BENIGN, most=most)
+    # A draft must not be empty.
     return Draft(incident=incident, sentences=(*stated, *rest) or (PLAINEST,))
 
 
 def with_breach(draft: Draft, breach: Breach, place: int) -> tuple[str, tuple[str, ...]]:
-    """Return the original that a breach needs, and the sentences of the revision, the breach among them."""
+    """Return the original for a breach, and the sentences of the revision with the breach."""
     before = list(draft.sentences)
     if breach.instead_of and breach.instead_of not in before:
         before.insert(0, breach.instead_of)
@@ -257,7 +257,7 @@ def with_breach(draft: Draft, breach: Breach, place: int) -> tuple[str, tuple[st
     if breach.instead_of:
         after[after.index(breach.instead_of)] = breach.sentence
     else:
-        # The end is where a shrunk one stands.
+        # Shrinking moves it to the end.
         after.insert(len(after) - place % (len(after) + 1), breach.sentence)
     return " ".join(before), tuple(after)
 
@@ -288,9 +288,9 @@ def labelled(
     mark: str = "",
     **more: object,
 ) -> Case:
-    """Return a case whose span is where ``mark`` stands in the revision."""
-    at = revised.find(mark) if mark else -1
-    span = (at, at + len(mark)) if at >= 0 else None
+    """Return a case; its span is the position of ``mark`` in the revision."""
+    start = revised.find(mark) if mark else -1
+    span = (start, start + len(mark)) if start >= 0 else None
     return Case(
         name=name,
         original=original,
@@ -304,7 +304,7 @@ def labelled(
 
 
 def faithful_edit(draw: st.DrawFn, draft: Draft, edit: Edit) -> Case:
-    """Draw a revision that says what the draft says, in another form."""
+    """Draw a revision with the same meaning in another form."""
     revised = _edited(draw, draft.sentences, edit)
     return labelled(f"faithful-{edit}", draft.text, revised, draft.context, label="pass", family="rewrite")
 
@@ -313,15 +313,15 @@ def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
     """Draw a revision that states a fact of the context in another spelling or sentence."""
     plain = draft.incident.sentence(form)
     others = tuple(sentence for sentence in draft.sentences if sentence != plain)
-    message = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.incident.values[form.name])))
+    stated = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.incident.values[form.name])))
     return labelled(
         f"respelt-{form.family}",
         " ".join((plain, *others)),
-        " ".join((message, *others)),
+        " ".join((stated, *others)),
         draft.context,
         label="pass",
         family=form.family,
-        mark=message,
+        mark=stated,
     )
 
 
@@ -330,14 +330,14 @@ def _edited(draw: st.DrawFn, sentences: tuple[str, ...], edit: Edit) -> str:
         case "identical":
             return " ".join(sentences)
         case "reordered":
-            return " ".join(in_order(draw, sentences))
+            return " ".join(shuffled(draw, sentences))
         case "bullets":
             sign = pick(draw, _BULLETS)
             return "\n".join(f"{sign} {sentence}" for sentence in sentences)
         case "headings":
             return pick(draw, _HEADED).format(pick(draw, _HEADINGS), " ".join(sentences))
         case "shortened":
-            gone = {sentence for sentence in sentences if draw(st.booleans())}
-            return " ".join([one for one in sentences if one not in gone] or sentences[:1])
+            removed = {sentence for sentence in sentences if draw(st.booleans())}
+            return " ".join([text for text in sentences if text not in removed] or sentences[:1])
         case _:
             assert_never(edit)

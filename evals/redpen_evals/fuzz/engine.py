@@ -1,4 +1,4 @@
-"""Trying properties of a guard, round by round: what was judged, what broke, and the smallest such text."""
+"""Test properties of a guard in rounds and shrink the counterexamples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis.errors import Unsatisfiable
 
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.drafting import FAMILIES, labelled
-from redpen_evals.fuzz.trials import Cell, Counterexample, NotTried, Result, Row, Trial, problem_of
+from redpen_evals.fuzz.trials import Cell, Counterexample, Inconclusive, Result, Row, Trial, problem_of
 from redpen_evals.guard_adapters.recording import GuardTraffic
 from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scenario_library.drafts import Family
@@ -25,61 +25,61 @@ from redpen_evals.targets.calling import TIMED_OUT, call
 from redpen_evals.targets.run import Raised
 
 TIMEOUT_S = 5.0
-"""How long a guard may take for one text, in seconds."""
+"""Time limit of a guard for one text, in seconds."""
 
 MODEL_TIMEOUT_S = 120.0
-"""How long where it may ask a model that takes its time."""
+"""Time limit while model calls are recorded, in seconds."""
 
 MOST_TIMEOUTS = 3
-"""After so many texts without an answer in time a guard is asked no more."""
+"""Number of timeouts after which a guard is not called any more."""
 
 _TIMES = 3
-"""How often a text is judged to find out how long that takes: the shortest time counts."""
+"""Number of calls per time measurement; the shortest counts."""
 
 
 class TooSlowError(Exception):
-    """The guard has given too many texts no verdict in time, and is asked no more."""
+    """The guard has timed out too often and is not called any more."""
 
 
 class NotRecordedError(Exception):
-    """The guard asked a model something that is not recorded, so that what it said is no verdict."""
+    """The guard made a model call that is not recorded, so its answer is not a verdict."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Asking:
+class GuardUnderTest:
     """A guard under test.
 
     Attributes:
-        guard_set: what judges.
-        traffic: the model calls that it makes; None where nobody records them.
-        timeout_s: how long it may take for one text, in seconds.
-        is_program: whether it runs in a process of its own.
-        asked: how often it was asked.
-        overdue: how often it gave no verdict in time.
+        guard_set: the guards.
+        traffic: recorder or player of its model calls; None for none.
+        timeout_s: time limit for one text, in seconds.
+        is_program: whether it runs in another process.
+        calls: number of calls so far.
+        timeouts: number of timeouts so far.
     """
 
     guard_set: GuardSet
     traffic: GuardTraffic | None = None
     timeout_s: float = TIMEOUT_S
     is_program: bool = False
-    asked: int = field(default=0, init=False)
-    overdue: int = field(default=0, init=False)
-    _known: dict[bytes, Judgement] = field(default_factory=dict, init=False)
+    calls: int = field(default=0, init=False)
+    timeouts: int = field(default=0, init=False)
+    _verdicts: dict[bytes, Judgement] = field(default_factory=dict, init=False)
 
     def verdict(self, case: Case) -> Judgement:
-        """Return what it makes of a case; of the same texts it is asked once; raises NotRecordedError."""
+        """Return the verdict on a case, cached by its texts; raises as ``again``."""
         key = sha256(
             json.dumps([case.original, case.revised, case.context], sort_keys=True).encode()
         ).digest()
-        if key not in self._known:
-            self._known[key] = self.again(case)
-        return self._known[key]
+        if key not in self._verdicts:
+            self._verdicts[key] = self.again(case)
+        return self._verdicts[key]
 
     def again(self, case: Case) -> Judgement:
-        """Ask it anew, whatever it has said of the same texts; raises NotRecordedError, TooSlowError."""
-        if self.overdue >= MOST_TIMEOUTS:
+        """Call the guard without the cache; raises NotRecordedError, TooSlowError."""
+        if self.timeouts >= MOST_TIMEOUTS:
             raise TooSlowError
-        self.asked += 1
+        self.calls += 1
 
         def judge() -> Judgement:
             return self.guard_set.judge(original=case.original, revised=case.revised, context=case.context)
@@ -88,14 +88,14 @@ class Asking:
         if self.traffic is not None and self.traffic.missed():
             raise NotRecordedError
         if isinstance(answer, Raised):
-            self.overdue += answer.stop_reason == TIMED_OUT
+            self.timeouts += answer.stop_reason == TIMED_OUT
             message = f"{answer.names[0] if answer.names else answer.stop_reason}: {answer.message}"
             return Judgement(blocked=True, error=message)
-        judged: Judgement = answer
-        return judged
+        judgement: Judgement = answer
+        return judgement
 
     def seconds(self, case: Case) -> float:
-        """Return how long it takes for a text, in seconds: of the processor, unless it is a program."""
+        """Return the shortest time for a text, in seconds: CPU time, or wall time for another process."""
         clock = time.perf_counter if self.is_program else time.process_time
         taken = []
         for _ in range(_TIMES):
@@ -105,7 +105,7 @@ class Asking:
         return min(taken)
 
     def peak_bytes(self, case: Case) -> int:
-        """Return how much memory it takes for a text, in bytes, beyond what it held before."""
+        """Return the peak of additional memory for a text, in bytes."""
         tracemalloc.start()
         try:
             self.again(case)
@@ -115,27 +115,27 @@ class Asking:
 
     @property
     def asks_model(self) -> bool:
-        """Whether it has asked a model so far."""
+        """Whether it has called a model so far."""
         return self.traffic is not None and (self.traffic.calls > 0 or bool(self.traffic.misses))
 
 
 EXAMPLES: Final = 10
-"""Examples of each cell a round."""
+"""Examples per cell and round."""
 
 ROUNDS: Final = 10
-"""Rounds that are tried unless time ends them: with ``EXAMPLES`` as many as the profile ``ci`` tries."""
+"""Default number of rounds; with ``EXAMPLES`` as many examples as in the profile ``ci``."""
 
-_MOST_REFUSED: Final = 4
-"""How many trials a round may say nothing, for each that is asked for."""
+_MAX_REJECTED: Final = 4
+"""Maximum number of inconclusive trials in a round, per requested example."""
 
-_MOST_SHRINKING: Final = 300
-"""How often a guard is asked to make one counterexample smaller."""
+_MAX_SHRINK_CALLS: Final = 300
+"""Maximum number of guard calls for shrinking one counterexample."""
 
 Show = Callable[[str], None]
 
 
 def try_cells(
-    asking: Asking,
+    guard: GuardUnderTest,
     cells: Sequence[Cell],
     *,
     random_seed: int = 0,
@@ -144,113 +144,124 @@ def try_cells(
     seconds: float | None = None,
     show: Show = lambda _text: None,
 ) -> Result:
-    """Try every cell, a few examples each, and round after round those that still hold.
+    """Test every cell with a few examples per round; a broken cell is not tested again.
 
-    What is found follows from ``random_seed`` and the number of rounds alone. The clock is read before each
-    cell, so that with a time limit only the last round depends on it.
+    The result depends only on ``random_seed`` and the number of rounds. The clock is checked before each
+    cell, so that a time limit only affects the last round.
 
     Args:
-        asking: the guard.
-        cells: what to try.
-        random_seed: the same gives the same examples.
-        rounds: how many, at the most.
-        examples: of each cell a round.
-        seconds: how long to try; None for as long as it takes.
-        show: called with the progress, in words.
+        guard: the guard.
+        cells: the cells.
+        random_seed: seed of the examples.
+        rounds: maximum number of rounds.
+        examples: examples per cell and round.
+        seconds: time limit, in seconds; None for none.
+        show: called with progress messages.
     """
     ends = None if seconds is None else time.monotonic() + seconds
     rows = [Row(cell=cell, why_not=cell.why_not) for cell in cells]
-    _warm_up(asking)
+    _warm_up(guard)
     done, cut = 0, False
-    for turn in range(rounds):
+    for round_index in range(rounds):
         for row in rows:
             if ends is not None and time.monotonic() > ends:
                 cut = True
                 break
-            left = f", {max(ends - time.monotonic(), 0):.0f} s left" if ends is not None else ""
-            holes = sum(1 for one in rows if one.broken)
-            show(f"round {turn + 1} of {rounds}: {row.cell.of}, {row.cell.name}; {holes} broken{left}")
+            remaining = f", {max(ends - time.monotonic(), 0):.0f} s left" if ends is not None else ""
+            broken = sum(1 for other in rows if other.broken)
+            show(
+                f"round {round_index + 1} of {rounds}: {row.cell.of}, {row.cell.name}; "
+                f"{broken} broken{remaining}"
+            )
             caught = tuple(family for family in FAMILIES if family in _caught(rows))
-            _try_row(asking, row, caught, turn=turn, random_seed=random_seed, examples=examples)
+            _try_row(guard, row, caught, round_index=round_index, random_seed=random_seed, examples=examples)
         if cut:
             break
-        done = turn + 1
+        done = round_index + 1
     for row in rows:
-        row.why_not = row.why_not or (_why_not(asking, row, cut=cut and not done) if not row.tried else "")
+        row.why_not = row.why_not or (_skip_reason(guard, row, cut=cut and not done) if not row.tried else "")
     return Result(
-        guard=asking.guard_set.name,
+        guard=guard.guard_set.name,
         rows=tuple(rows),
         seed=random_seed,
         rounds=done,
         cut=cut,
-        asked=asking.asked,
+        calls=guard.calls,
         unrecorded=sum(row.unrecorded for row in rows),
     )
 
 
-def _warm_up(asking: Asking) -> None:
-    """Have it judge one text, so that what it imports then is there from the first example on."""
+def _warm_up(guard: GuardUnderTest) -> None:
+    """Judge one text, so that lazy imports do not count in the first example."""
     text = "We are looking into it."
     try:
-        asking.verdict(labelled("warm-up", text, text, {}, label="pass", family="rewrite"))
+        guard.verdict(labelled("warm-up", text, text, {}, label="pass", family="rewrite"))
     except (NotRecordedError, TooSlowError):
         return
 
 
 def _caught(rows: Sequence[Row]) -> frozenset[str]:
-    """Return the families of which the guard has caught a breach so far."""
+    """Return the families with a breach that the guard has caught so far."""
     return frozenset(row.cell.name for row in rows if row.cell.of == "breaches" and row.tried > row.broken)
 
 
 def _try_row(
-    asking: Asking, row: Row, caught: tuple[Family, ...], *, turn: int, random_seed: int, examples: int
+    guard: GuardUnderTest,
+    row: Row,
+    caught: tuple[Family, ...],
+    *,
+    round_index: int,
+    random_seed: int,
+    examples: int,
 ) -> None:
     cell = row.cell
-    if row.broken or row.why_not or asking.overdue >= MOST_TIMEOUTS:
+    if row.broken or row.why_not or guard.timeouts >= MOST_TIMEOUTS:
         return
-    if cell.of in ("time", "memory") and asking.asks_model:
-        row.why_not = "it asks a model, whose time and memory are not its own"
+    if cell.of in ("time", "memory") and guard.asks_model:
+        row.why_not = "it calls a model, whose time and memory cannot be measured"
         return
-    if cell.of == "memory" and asking.is_program:
-        row.why_not = "it is another process"
+    if cell.of == "memory" and guard.is_program:
+        row.why_not = "it runs in another process"
         return
-    if turn == 0:
+    if round_index == 0:
         for trial in cell.examples:
-            _try_one(asking, row, trial)
+            _try_one(guard, row, trial)
     strategy = cell.narrowed(caught) if cell.narrowed is not None and caught else cell.strategy
     if strategy is None:
         return
-    number = int.from_bytes(sha256(f"{random_seed}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
+    number = int.from_bytes(
+        sha256(f"{random_seed}/{cell.of}/{cell.name}/{round_index}".encode()).digest()[:8]
+    )
     most = min(examples, cell.most or examples)
-    _generate(asking, row, strategy, number=number, examples=most)
+    _generate(guard, row, strategy, number=number, examples=most)
     if row.found is not None:
-        _shrink(asking, row, strategy, number=number, examples=most)
+        _shrink(guard, row, strategy, number=number, examples=most)
 
 
 def _generate(
-    asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
+    guard: GuardUnderTest, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
 ) -> None:
-    refused = 0
+    rejected = 0
 
     def body(trial: Trial) -> None:
-        nonlocal refused
-        if refused < _MOST_REFUSED * examples and not _try_one(asking, row, trial):
-            refused += 1
+        nonlocal rejected
+        if rejected < _MAX_REJECTED * examples and not _try_one(guard, row, trial):
+            rejected += 1
             reject()
 
     _run(body, strategy, number=number, examples=examples, phases=(Phase.generate,))
 
 
 def _shrink(
-    asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
+    guard: GuardUnderTest, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
 ) -> None:
-    """Make the first counterexample smaller: the same seed finds it again, and hypothesis shrinks it."""
-    limit = asking.asked + _MOST_SHRINKING
+    """Shrink the first counterexample: the same seed finds it again, and hypothesis shrinks it."""
+    limit = guard.calls + _MAX_SHRINK_CALLS
 
     def body(trial: Trial) -> None:
-        if asking.asked >= limit:
+        if guard.calls >= limit:
             return
-        problem = _problem(asking, trial)
+        problem = _problem(guard, trial)
         if problem:
             _keep_smaller(row, trial, problem)
             raise AssertionError(problem)
@@ -259,7 +270,7 @@ def _shrink(
 
     try:
         _run(body, strategy, number=number, examples=examples, phases=(Phase.generate, Phase.shrink))
-    except Exception:  # noqa: BLE001 - hypothesis raises what was found, or that the limit made it flaky
+    except Exception:  # noqa: BLE001 - hypothesis raises the failure, or Flaky because of the limit
         return
 
 
@@ -285,18 +296,18 @@ def _run(
     try:
         seed(number)(chosen(given(strategy)(body)))()
     except Unsatisfiable:
-        # Nothing was tried, which the row says.
+        # The row shows that nothing was tried.
         return
 
 
-def _try_one(asking: Asking, row: Row, trial: Trial) -> bool:
-    """Judge one trial and count it, once; returns whether it said something of the property."""
+def _try_one(guard: GuardUnderTest, row: Row, trial: Trial) -> bool:
+    """Judge a trial and count it once; returns whether it was conclusive."""
     key = _key(trial)
     if key in row.seen:
         return True
     try:
-        problem = problem_of(trial, asking)
-    except (NotTried, TooSlowError):
+        problem = problem_of(trial, guard)
+    except (Inconclusive, TooSlowError):
         return False
     except NotRecordedError:
         row.unrecorded += 1
@@ -309,10 +320,10 @@ def _try_one(asking: Asking, row: Row, trial: Trial) -> bool:
     return True
 
 
-def _problem(asking: Asking, trial: Trial) -> str | None:
+def _problem(guard: GuardUnderTest, trial: Trial) -> str | None:
     try:
-        return problem_of(trial, asking)
-    except (NotTried, NotRecordedError, TooSlowError):
+        return problem_of(trial, guard)
+    except (Inconclusive, NotRecordedError, TooSlowError):
         return None
 
 
@@ -328,28 +339,28 @@ def _size(trial: Trial) -> tuple[int, str, str]:
 
 
 def _key(trial: Trial) -> bytes:
-    texts = [_texts(case) for case in (trial.case, trial.before, *trial.between) if case is not None]
+    texts = [_key_texts(case) for case in (trial.case, trial.before, *trial.between) if case is not None]
     return sha256(repr(texts).encode("utf-8", "surrogatepass")).digest()
 
 
-def _texts(case: Case) -> tuple[str, str, str]:
+def _key_texts(case: Case) -> tuple[str, str, str]:
     return case.original, case.revised, repr(case.context)
 
 
-def _why_not(asking: Asking, row: Row, *, cut: bool) -> str:
-    if asking.overdue >= MOST_TIMEOUTS:
-        return f"{asking.overdue} texts got no verdict in {asking.timeout_s:g} s, so it was asked no more"
+def _skip_reason(guard: GuardUnderTest, row: Row, *, cut: bool) -> str:
+    if guard.timeouts >= MOST_TIMEOUTS:
+        return f"stopped after {guard.timeouts} texts without a verdict in {guard.timeout_s:g} s"
     if row.unrecorded:
         return "the model calls that it needs are not recorded"
     if cut:
-        return "not reached in the time"
-    return _SAID_NOTHING.get(row.cell.of, "the guard gave no verdict that could be compared")
+        return "not reached within the time limit"
+    return _INCONCLUSIVE.get(row.cell.of, "no verdict could be compared")
 
 
-_SAID_NOTHING: Final[dict[str, str]] = {
-    "disguises": "nothing that it has a hold on is caught undisguised",
-    "allowed": "nothing that it has a hold on passes undisguised",
+_INCONCLUSIVE: Final[dict[str, str]] = {
+    "disguises": "no text that it changes is caught undisguised",
+    "allowed": "no text that it changes passes undisguised",
     "monotone": "no breach is blocked",
-    "faithful": "it blocks even what was not changed",
-    "denied": "it blocks even what was not changed",
+    "faithful": "it blocks unchanged texts",
+    "denied": "it blocks unchanged texts",
 }

@@ -1,4 +1,4 @@
-"""The facts of a generated incident: for each a place in the context, values, spellings and sentences."""
+"""The facts of a generated incident: path in the context, values, spellings and sentences of each."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class FactForm:
-    """One fact that every generated incident has, with a value of its own.
+    """One kind of fact; every generated incident has a value for it.
 
     Attributes:
-        name: what it is called.
-        kind: the kind as which it has to be read.
+        name: its name.
+        kind: the kind that the guards must read it as.
         family: the family of the draft library that it belongs to.
-        code: the code with which a new one has to be blocked.
-        path: where it stands in the incident context, key by key.
+        code: the code that a new value must be blocked with.
+        path: its keys in the incident context.
         values: strategy of its values.
-        spellings: all ways to write a value.
-        stored: the value as the context holds it.
-        read: the value as the guards read it.
-        sentences: what is said of it, with ``{}`` for the fact.
-        moved: said of something else, where that makes it a new fact.
-        spoilt_by: disguises that would make another fact of it, so that they are none.
+        spellings: returns all spellings of a value.
+        stored: returns a value as stored in the context.
+        read: returns a value as the guards read it.
+        sentences: sentences about it, with ``{}`` for the value.
+        moved: sentences that state the value of another subject, which makes it a new fact.
+        spoilt_by: disguises that would change its meaning.
     """
 
     name: str
@@ -49,7 +49,7 @@ class FactForm:
     spoilt_by: tuple[Disguise, ...] = ()
 
     def __repr__(self) -> str:
-        """Return its name: a report that fails need not list all that it can say."""
+        """Return its name, to keep failure reports short."""
         return f"FactForm({self.name!r})"
 
 
@@ -91,7 +91,7 @@ def _percent(percent: Fraction) -> Fraction:
     return Fraction(percent, 100)
 
 
-# Of each fact: its values, their spellings, and what a context and the guards hold of a value.
+# For each fact: its values, spellings, and the value as stored in a context and as read by the guards.
 _VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
     "share": (_PERCENTS, renderings.share, int, _percent),
     "rate": (_RATES, renderings.share, lambda percent: float(_percent(percent)), _percent),
@@ -128,9 +128,9 @@ def _form(name: str, data: Mapping[str, Any]) -> FactForm:
 
 
 FORMS: Final = tuple(_form(name, data) for name, data in DATA["facts"].items())
-"""Every kind of fact, each with a place of its own in the context."""
+"""Every kind of fact, each with its own path in the context."""
 
 
 def form_named(name: str) -> FactForm:
-    """Return the form of a name; raises KeyError."""
+    """Return a form by name; raises KeyError."""
     return {form.name: form for form in FORMS}[name]

@@ -1,4 +1,4 @@
-"""Generated incidents: a value for every form of fact, the context that holds them, texts that state them."""
+"""Generated incidents: values of all facts and the context that holds them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from redpen_evals.fuzz.sentences import BENIGN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incident:
-    """The facts of one incident, or of whatever else a context is about.
+    """The facts of an incident, or of a context of any other shape.
 
     Attributes:
-        values: value of each form of fact, by its name.
-        notes: keys that add neither fact nor claim to the context.
+        values: value of each fact, by its name.
+        notes: additional keys of the context without facts or claims.
         forms: the facts that it has.
-        given: the context as it stands, where it is not generated from the values.
-        numbers: numbers anywhere in that context, which no new fact may have.
+        given: the context itself, if it is not generated from the values.
+        numbers: all numbers in that context; a new fact must not use them.
     """
 
     values: Mapping[str, Any]
@@ -36,7 +36,7 @@ class Incident:
     numbers: frozenset[Fraction] = frozenset()
 
     def context(self, *, avoid_guarantees: bool = True, without: FactForm | None = None) -> JsonObject:
-        """Return the context; ``without`` leaves one fact out of it, where it is generated."""
+        """Return the context; ``without`` leaves one fact out of a generated one."""
         if self.given is not None:
             return self.given
         incident: JsonObject = {"incident_id": "inc_general_1", "severity": "", "status": "degraded"}
@@ -50,8 +50,8 @@ class Incident:
         for form in FORMS:
             if form is without:
                 continue
-            place = incident if form.path[0] == "incident" else context
-            place[form.path[-1]] = form.stored(self.values[form.name])
+            parent = incident if form.path[0] == "incident" else context
+            parent[form.path[-1]] = form.stored(self.values[form.name])
         incident.update(self.notes)
         return context
 
@@ -87,15 +87,15 @@ _PLAIN: Mapping[str, Any] = {
 }
 
 PLAIN_INCIDENT = Incident(values=_PLAIN, notes={})
-"""An incident whose facts cannot be taken for one another."""
+"""An incident whose facts cannot be confused with each other."""
 
 
 @cache
 def incidents(*forms: FactForm) -> st.SearchStrategy[Incident]:
-    """Return a strategy of incidents whose facts cannot be taken for one another.
+    """Return a strategy of incidents whose facts cannot be confused with each other.
 
     Args:
-        forms: the facts that vary; all others have one value each, which costs no time to draw.
+        forms: the facts that vary; all others have a fixed value, which saves time.
     """
     values = st.fixed_dictionaries({form.name: form.values for form in forms})
     return st.builds(
@@ -106,7 +106,7 @@ def incidents(*forms: FactForm) -> st.SearchStrategy[Incident]:
 
 
 def _distinct(values: Mapping[str, Any]) -> bool:
-    # Neither may a number be that of another fact: with another unit it would be allowed all the same.
+    # Numbers must differ between kinds too: with a missing unit another fact would allow them.
     whole = values["rate"] // 1
     numbers = [
         values["share"],
@@ -122,20 +122,20 @@ def _distinct(values: Mapping[str, Any]) -> bool:
 
 
 def is_taken(incident: Incident, form: FactForm, value: Any) -> bool:
-    """Return whether a value is one that a fact has, by any reading and rounding that is allowed."""
+    """Return whether a value equals an existing fact by any allowed reading or rounding."""
     taken = [incident.values[other.name] for other in incident.forms if other.kind == form.kind]
     match form.kind:
         case "share":
-            # A rate without its decimals is the same fact.
+            # A rate rounded to an integer is the same fact.
             near = {share // 1 + step for share in (*taken, value) for step in (0, 1) if share % 1}
             return value in taken or value in near or not near.isdisjoint(taken) or value in incident.numbers
         case "time":
-            # Without am or pm it can be meant on either clock.
+            # Without am or pm both halves of the day are possible.
             return any(value % 720 == time % 720 for time in taken)
         case "date":
             return any(_same_day(value, day) for day in taken)
         case "duration":
-            # In prose it may stand in either unit.
+            # A text may use either unit.
             units = (Fraction(value, 60), Fraction(value, 3_600))
             return value in taken or not incident.numbers.isdisjoint(units)
         case "count" | "money" | "multiplier":
@@ -143,45 +143,45 @@ def is_taken(incident: Incident, form: FactForm, value: Any) -> bool:
     return value in taken
 
 
-def _same_day(one: date, other: date) -> bool:
-    # Without its year a date is the same in any; in figures it can be read either way round.
-    pair = (other.month, other.day)
-    return pair in ((one.month, one.day), (one.day, one.month))
+def _same_day(first: date, second: date) -> bool:
+    # The year may be missing, and day and month may be swapped in digits.
+    pair = (second.month, second.day)
+    return pair in ((first.month, first.day), (first.day, first.month))
 
 
 T = TypeVar("T")
 
-_MOST_TRIES = 20
+_MAX_TRIES = 20
 
 
 @cache
-def _below(count: int) -> st.SearchStrategy[int]:
+def _indexes(count: int) -> st.SearchStrategy[int]:
     return st.integers(0, count - 1)
 
 
 def pick(draw: st.DrawFn, choices: Sequence[T]) -> T:
-    """Draw one of several; the first is the simplest."""
-    return choices[draw(_below(len(choices)))] if len(choices) > 1 else choices[0]
+    """Draw one of several; shrinks to the first."""
+    return choices[draw(_indexes(len(choices)))] if len(choices) > 1 else choices[0]
 
 
-def in_order(draw: st.DrawFn, items: Sequence[T]) -> tuple[T, ...]:
-    """Draw an order; the one that stands is the simplest."""
-    left, found = list(items), []
-    while left:
-        found.append(left.pop(draw(_below(len(left))) if len(left) > 1 else 0))
-    return tuple(found)
+def shuffled(draw: st.DrawFn, items: Sequence[T]) -> tuple[T, ...]:
+    """Draw a permutation; shrinks to the given order."""
+    rest, drawn = list(items), []
+    while rest:
+        drawn.append(rest.pop(draw(_indexes(len(rest))) if len(rest) > 1 else 0))
+    return tuple(drawn)
 
 
-def some_of(draw: st.DrawFn, items: Sequence[T], *, most: int) -> tuple[T, ...]:
-    """Draw some different ones, at most so many; none is the simplest."""
-    left = list(items)
-    count = draw(_below(min(most, len(left)) + 1))
-    return tuple(left.pop(draw(_below(len(left)))) for _ in range(count))
+def sample(draw: st.DrawFn, items: Sequence[T], *, most: int) -> tuple[T, ...]:
+    """Draw up to ``most`` different items; shrinks to none."""
+    rest = list(items)
+    count = draw(_indexes(min(most, len(rest)) + 1))
+    return tuple(rest.pop(draw(_indexes(len(rest)))) for _ in range(count))
 
 
 def changed_value(draw: st.DrawFn, incident: Incident, form: FactForm) -> object:
-    """Draw a value that a fact has not, by any reading and rounding that is allowed."""
-    for _ in range(_MOST_TRIES):
+    """Draw a value that equals no existing fact by any allowed reading or rounding."""
+    for _ in range(_MAX_TRIES):
         value: object = draw(form.values)
         if not is_taken(incident, form, value):
             return value

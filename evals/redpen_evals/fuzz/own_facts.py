@@ -1,4 +1,4 @@
-"""The facts of a context of any shape: which kind a value is, by its key and form, and what is said of it."""
+"""Facts of a context of any shape: the kind of each value, by key and form, and sentences about it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from redpen_evals.fuzz.incidents import Incident
 from redpen_evals.fuzz.renderings import LARGEST
 
 Typed = tuple[str, Any]
-"""The kind of a leaf, and its value as the renderers take it."""
+"""The kind of a leaf, and its value as the renderers expect it."""
 
-Read = tuple[FactForm, Any]
+ReadFact = tuple[FactForm, Any]
 """A kind of fact, and its value."""
 
 _UNITS: Final[Mapping[str, int]] = {
@@ -32,18 +32,18 @@ _UNITS: Final[Mapping[str, int]] = {
 _SHARES: Final = frozenset(["pct", "percent", "percentage"])
 _RATES: Final = frozenset(["rate", "share", "ratio"])
 _CURRENCIES: Final = frozenset(["usd", "dollars"])
-_LEAST: Final = 2
-"""One of a thing is said without its number."""
+_MIN_COUNT: Final = 2
+"""The number one is usually not written."""
 
 _TIMES: Final = frozenset(["multiplier", "factor"])
 _NAMES: Final = frozenset(["id", "reference", "ticket"])
 _TAIL: Final = frozenset(["at", "on", "by", "date", "time"])
 _REGION_KEYS: Final = frozenset(["region", "country"])
 _SEVERITY_KEYS: Final = frozenset(["severity", "priority"])
-_UNREAD: Final = frozenset(
+_UNSUPPORTED: Final = frozenset(
     ["gb", "mb", "kb", "tb", "ms", "days", "weeks", "months", "years", "max", "length"]
 )
-"""Last words of keys whose numbers are of no kind that can be respelt."""
+"""Last words of keys whose numbers are of no supported kind."""
 
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -52,21 +52,21 @@ _DATE: Final = re.compile(r"20\d\d-[01]\d-[0-3]\d")
 _CLOCK: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 _ADDRESS: Final = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
 _NAME: Final = re.compile(r"[A-Za-z]{2,20}(?:[_-][A-Za-z0-9]{1,20}){1,4}")
-_SAID: Final = re.compile(r"(?P<money>\$)?(?P<number>\d{1,6}(?:\.\d{1,2})?)\s?(?P<unit>%|x|[a-z]{3,7})?")
+_QUANTITY: Final = re.compile(r"(?P<money>\$)?(?P<number>\d{1,6}(?:\.\d{1,2})?)\s?(?P<unit>%|x|[a-z]{3,7})?")
 _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,4})?")
-_ADDRESS_KEYS: Final = frozenset(["policy_hints", "standing", "severities"])
-"""Parts of a context that say how to write, not what is so."""
+_STYLE_KEYS: Final = frozenset(["policy_hints", "standing", "severities"])
+"""Parts of a context that guide the writing and hold no facts."""
 
 _BY_PATH: Final = {form.path: form for form in FORMS}
 
 
 def incident_of(context: JsonObject) -> Incident:
-    """Return the facts of a context: those of an incident as incidents state them, others by their keys."""
-    read: dict[str, Read] = {}
+    """Return the facts of a context: incident facts by their path, others by key and form."""
+    read: dict[str, ReadFact] = {}
     for path, value in _leaves(context, ()):
-        found = _known(path, value) or _own(path, value)
-        if found is not None:
-            read.setdefault(found[0].name, found)
+        fact = _incident_fact(path, value) or _own_fact(path, value)
+        if fact is not None:
+            read.setdefault(fact[0].name, fact)
     return Incident(
         values={name: value for name, (_, value) in read.items()},
         notes={},
@@ -80,29 +80,29 @@ def _leaves(value: JsonValue, path: tuple[str, ...]) -> Iterator[tuple[tuple[str
     match value:
         case dict():
             for name, item in value.items():
-                if name not in _ADDRESS_KEYS:
+                if name not in _STYLE_KEYS:
                     yield from _leaves(item, (*path, name))
         case list():
-            # Of several that are alike the first can be told by its key alone, as far as the key goes.
+            # The key describes the items of a list; the first one stands for all.
             for item in value[:1]:
                 yield from _leaves(item, path)
         case str() | int() | float() if not isinstance(value, bool):
             yield path, value
 
 
-def _known(path: tuple[str, ...], value: JsonValue) -> Read | None:
-    """Return the fact of an incident that has this very place, if its value is one."""
+def _incident_fact(path: tuple[str, ...], value: JsonValue) -> ReadFact | None:
+    """Return the incident fact with this path, if the value is of its kind."""
     form = _BY_PATH.get(path)
     read = _typed(_words(path[-1]), value) if form is not None else None
     return (form, read[1]) if form is not None and read is not None and read[0] == form.kind else None
 
 
-def _own(path: tuple[str, ...], value: JsonValue) -> Read | None:
+def _own_fact(path: tuple[str, ...], value: JsonValue) -> ReadFact | None:
     words = _words(path[-1]) if path else []
     read = _typed(words, value)
     if read is None:
         return None
-    kind, found = read
+    kind, parsed = read
     label = _label(words, path)
     if not label:
         return None
@@ -122,39 +122,39 @@ def _own(path: tuple[str, ...], value: JsonValue) -> Read | None:
         moved=tuple(text for text in template.moved if not any(word in text for word in label.split())),
         spoilt_by=template.spoilt_by,
     )
-    return form, found
+    return form, parsed
 
 
 def _typed(words: list[str], value: JsonValue) -> Typed | None:
-    """Return kind and value of a leaf."""
+    """Return the kind and value of a leaf."""
     if isinstance(value, str):
-        return _of_name(words, value.strip()) or _of_form(value.strip())
+        return _from_key(words, value.strip()) or _from_form(value.strip())
     number = Fraction(str(value)) if isinstance(value, (int, float)) else None
     if number is None or not 0 <= number <= LARGEST or not words:
         return None
-    return _of_number(words, number)
+    return _from_number(words, number)
 
 
-def _of_number(words: list[str], number: Fraction) -> Typed | None:
-    found: Typed | None = None
+def _from_number(words: list[str], number: Fraction) -> Typed | None:
     unit = next((_UNITS[word] for word in reversed(words) if word in _UNITS), 0)
+    typed: Typed | None = None
     if _SHARES.intersection(words):
-        found = _share(number)
+        typed = _share(number)
     elif _RATES.intersection(words):
-        found = _share(number * 100 if number <= 1 else number)
+        typed = _share(number * 100 if number <= 1 else number)
     elif unit:
-        found = _duration(number * unit)
+        typed = _duration(number * unit)
     elif not _CURRENCIES.isdisjoint(words):
-        found = _whole("money", number)
+        typed = _whole("money", number)
     elif not _TIMES.isdisjoint(words):
-        found = _whole("multiplier", number)
-    elif words[-1].endswith("s") and _UNREAD.isdisjoint(words):
-        found = _whole("count", number)
-    return found
+        typed = _whole("multiplier", number)
+    elif words[-1].endswith("s") and _UNSUPPORTED.isdisjoint(words):
+        typed = _whole("count", number)
+    return typed
 
 
-def _of_name(words: list[str], text: str) -> Typed | None:
-    """Return what a text is by its key."""
+def _from_key(words: list[str], text: str) -> Typed | None:
+    """Return the kind and value of a text by its key."""
     last = words[-1] if words else ""
     if last in _REGION_KEYS and text.lower() in renderings.REGIONS:
         return "region", text.lower()
@@ -165,8 +165,8 @@ def _of_name(words: list[str], text: str) -> Typed | None:
     return None
 
 
-def _of_form(text: str) -> Typed | None:
-    """Return what a text is by its form."""
+def _from_form(text: str) -> Typed | None:
+    """Return the kind and value of a text by its form."""
     if _DATE.fullmatch(text):
         try:
             return "date", date.fromisoformat(text)
@@ -174,11 +174,11 @@ def _of_form(text: str) -> Typed | None:
             return None
     if clock := _CLOCK.fullmatch(text):
         return "time", int(clock[1]) * 60 + int(clock[2])
-    return ("contact", text) if _ADDRESS.fullmatch(text) else _of_quantity(text)
+    return ("contact", text) if _ADDRESS.fullmatch(text) else _from_quantity(text)
 
 
-def _of_quantity(text: str) -> Typed | None:
-    match = _SAID.fullmatch(text)
+def _from_quantity(text: str) -> Typed | None:
+    match = _QUANTITY.fullmatch(text)
     if match is None:
         return None
     number, unit = Fraction(match["number"]), match["unit"] or ""
@@ -201,7 +201,7 @@ def _duration(seconds: Fraction) -> Typed | None:
 
 
 def _whole(kind: str, number: Fraction) -> Typed | None:
-    return (kind, int(number)) if number.denominator == 1 and number >= _LEAST else None
+    return (kind, int(number)) if number.denominator == 1 and number >= _MIN_COUNT else None
 
 
 _TEMPLATES: Final[Mapping[str, FactForm]] = {
@@ -221,7 +221,7 @@ _SENTENCES: Final[Mapping[str, Callable[[str], tuple[str, ...]]]] = {
     "multiplier": lambda label: (f"The {label} is {{}} the usual.",),
     "identifier": lambda label: (f"The {label} is {{}}.", f"Please quote the {label} {{}}."),
 }
-"""What can be said of a fact that nothing but its key is known of; other kinds are said as of an incident."""
+"""Sentences about a fact by its key; other kinds use the sentences of incidents."""
 
 
 def _sentences(kind: str, label: str) -> tuple[str, ...]:

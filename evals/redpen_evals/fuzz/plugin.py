@@ -1,6 +1,6 @@
-"""The part of the pytest plugin that serves properties: how long they are tried, what becomes of a find.
+"""The part of the pytest plugin for properties: profiles, the ``guard_property`` fixture, counterexamples.
 
-It imports hypothesis only once a test that is marked ``fuzz``, or asks for ``guard_property``, was collected.
+It imports hypothesis only if a test marked ``fuzz``, or one with ``guard_property``, was collected.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ _SIZES: Mapping[ProfileName, tuple[int, int]] = {
 """Examples of each property, and steps of each state machine."""
 _SECTION = "counterexample"
 _GUARD_PROPERTY = "guard_property"
-_ASKS_GUARDS = frozenset({_GUARD_PROPERTY, "guard_sets"})
+_GUARD_FIXTURES = frozenset({_GUARD_PROPERTY, "guard_sets"})
 _DEFAULT_GUARDS = ("redpen",)
-_UNASKED = pytest.StashKey[bool]()
-_EXAMPLES_A_ROUND = 10
+_GUARDS_UNUSED = pytest.StashKey[bool]()
+_EXAMPLES_PER_ROUND = 10
 
 
 class PropertyBrokenError(AssertionError):
     """A guard broke a property; the message is the table, with the smallest counterexamples.
 
     Attributes:
-        result: what was found.
+        result: the results.
     """
 
     def __init__(self, result: Result, lines: list[str]) -> None:
@@ -51,10 +51,10 @@ class PropertyBrokenError(AssertionError):
 
 
 class GuardProperty:
-    """One property of one guard, to be tried by the profile of the session.
+    """One property of one guard, tested with the profile of the session.
 
     Args:
-        config: of the session.
+        config: the session's config.
         guard: ``module:name`` of the option ``--guards``, or ``redpen``.
         of: the property.
     """
@@ -65,11 +65,11 @@ class GuardProperty:
         self._config = config
 
     def check(self) -> None:
-        """Try it.
+        """Test the property.
 
         Raises:
-            PropertyBrokenError: it is broken.
-            ConfigurationError: the guard cannot be called, or the library cannot be read.
+            PropertyBrokenError: the guard breaks it.
+            ConfigurationError: the guard cannot be called, or the library cannot be loaded.
         """
         from redpen_evals.fuzz.session import Plan, try_guard
         from redpen_evals.fuzz.table import render_result
@@ -80,9 +80,9 @@ class GuardProperty:
         plan = Plan(
             layout=options.layout,
             properties=(self.of,),
-            # A profile that repeats itself has one seed; any other seed is shown, so that it can be repeated.
+            # Any other seed is shown in the result, so that the run can be repeated.
             random_seed=0 if profile.derandomize else secrets.randbelow(1_000_000),
-            rounds=max(1, profile.max_examples // _EXAMPLES_A_ROUND),
+            rounds=max(1, profile.max_examples // _EXAMPLES_PER_ROUND),
             record=options["--record"],
             settings=options.own_agents,
         )
@@ -104,7 +104,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--fuzz-profile",
         choices=_PROFILES,
         default=None,
-        help="how the properties are tried: quick (the same 25 examples each time; the default beside "
+        help="how many examples the properties get: quick (the same 25 each time; the default next to "
         "other tests), ci (the same 100; the default with -m fuzz), dev (200 fresh ones), nightly (5,000)",
     )
     group.addoption(
@@ -115,59 +115,59 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker, and refuse a profile that there is not."""
-    config.addinivalue_line("markers", f"{_MARKER}: a property, tried by the profile that is asked for")
+    """Register the marker and validate the profile."""
+    config.addinivalue_line("markers", f"{_MARKER}: a property, tested with the selected profile")
     _profile_name(config)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give the profile to every property that is marked and has no settings of its own."""
-    found: dict[int, pytest.Function] = {}
+    """Apply the profile to every marked property without settings of its own."""
+    marked: dict[int, pytest.Function] = {}
     for item in items:
         if isinstance(item, pytest.Function) and item.get_closest_marker(_MARKER):
-            # The cases of a parametrized test share one function, which takes its settings once.
-            found.setdefault(id(item.function), item)
-    if not found:
+            # The cases of a parametrized test share one function, which accepts settings only once.
+            marked.setdefault(id(item.function), item)
+    if not marked:
         return
     from hypothesis import is_hypothesis_test
 
     profile = _profile(config)
-    for item in found.values():
+    for item in marked.values():
         if is_hypothesis_test(item.function):
             profile(item.function)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Repeat a test that asks for ``guard_property`` for each guard and property."""
+    """Parametrize ``guard_property`` with each guard and property."""
     if _GUARD_PROPERTY not in metafunc.fixturenames:
         return
     from redpen_evals.fuzz.trials import PROPERTIES
 
     guards = metafunc.config.getoption("--guards") or _DEFAULT_GUARDS
     planned = [GuardProperty(metafunc.config, guard, of) for guard in guards for of in PROPERTIES]
-    ids = [f"{one.guard}-{one.of}" for one in planned]
+    ids = [f"{item.guard}-{item.of}" for item in planned]
     metafunc.parametrize(_GUARD_PROPERTY, planned, ids=ids)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Note whether guards are named that no test asks."""
-    asks = (_ASKS_GUARDS & set(getattr(item, "fixturenames", ())) for item in session.items)
-    session.config.stash[_UNASKED] = bool(session.config.getoption("--guards")) and not any(asks)
+    """Note whether ``--guards`` names guards that no test uses."""
+    used = (_GUARD_FIXTURES & set(getattr(item, "fixturenames", ())) for item in session.items)
+    session.config.stash[_GUARDS_UNUSED] = bool(session.config.getoption("--guards")) and not any(used)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say that guards were named and nothing was asked of them: no failure is no verdict on them."""
-    if config.stash.get(_UNASKED, False):
+    """Warn about named guards that no test used, since no failure could be taken for a pass."""
+    if config.stash.get(_GUARDS_UNUSED, False):
         names = " ".join(config.getoption("--guards"))
         terminalreporter.write_line(
-            f"--guards: no test that was chosen asks a guard anything; `redpen fuzz {names}` tries it, or "
+            f"--guards: no selected test calls a guard; run `redpen fuzz {names}`, or write "
             "a test marked `fuzz` with `def test_guard(guard_property): guard_property.check()`"
         )
 
 
 @pytest.fixture(scope="session")
 def fuzz_settings(pytestconfig: pytest.Config) -> settings:
-    """The settings of the profile, for machines: they take theirs when they are run."""
+    """The settings of the profile, for state machines, which take them at run time."""
     return _profile(pytestconfig)
 
 
@@ -175,10 +175,10 @@ def fuzz_settings(pytestconfig: pytest.Config) -> settings:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Write the counterexamples of a failed property into the draft library, if that is asked for."""
+    """With ``--save-counterexamples``, write those of a failed property into the draft library."""
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, PropertyBrokenError):
-        # The table says it all; where in Redpen it was raised says nothing.
+        # The traceback would only show Redpen's own code.
         report.longrepr = str(call.excinfo.value)
     if call.excinfo is not None and item.config.getoption("--save-counterexamples"):
         for text in _saved(item.config, call.excinfo.value):
@@ -197,14 +197,14 @@ def _saved(config: pytest.Config, error: BaseException) -> Iterator[str]:
 
 
 def _counterexamples(error: BaseException) -> Iterator[CounterexampleError]:
-    """Yield what hypothesis raises in the end, which is shrunk: one error, or a group of several."""
+    """Yield the shrunk counterexamples that hypothesis raises: one error, or a group of several."""
     from redpen_evals.fuzz.case import CounterexampleError
 
     if isinstance(error, CounterexampleError):
         yield error
     elif isinstance(error, BaseExceptionGroup):
-        for one in error.exceptions:
-            yield from _counterexamples(one)
+        for member in error.exceptions:
+            yield from _counterexamples(member)
 
 
 def _save(config: pytest.Config, error: CounterexampleError) -> str:
@@ -219,31 +219,30 @@ def _save(config: pytest.Config, error: CounterexampleError) -> str:
 
 
 def _profile_name(config: pytest.Config) -> ProfileName:
-    asked = config.getoption("--fuzz-profile")
-    name = asked or str(config.getini("redpen_fuzz_profile"))
+    name = config.getoption("--fuzz-profile") or str(config.getini("redpen_fuzz_profile"))
     if not name:
-        # Whoever asks for the properties alone wants them tried in full.
+        # With -m fuzz only properties run, so they get the full number of examples.
         return "ci" if config.getoption("markexpr") == _MARKER else "quick"
-    for known in _PROFILES:
-        if name == known:
-            return known
+    for profile_name in _PROFILES:
+        if name == profile_name:
+            return profile_name
     raise pytest.UsageError(f"redpen_fuzz_profile: no profile {name!r}; there are {', '.join(_PROFILES)}")
 
 
 def profile(name: ProfileName) -> settings:
-    """Return hypothesis settings: how long and how reproducibly the properties are tried.
+    """Return the hypothesis settings of a profile.
 
     Args:
-        name: ``quick`` and ``ci`` try the same 25 or 100 examples each time and keep no database, ``dev``
-            tries 200 fresh ones and keeps what fails, ``nightly`` tries 5,000 fresh ones.
+        name: ``quick`` and ``ci`` run the same 25 or 100 examples each time without a database, ``dev`` runs
+            200 fresh ones and stores failures, ``nightly`` runs 5,000 fresh ones.
     """
     from hypothesis import HealthCheck, Phase, settings
 
     examples, steps = _SIZES[name]
     is_fixed = name in ("quick", "ci")
-    # Derandomize is said each time, because hypothesis takes its default from whether it runs in CI. No
-    # deadline: a busy machine is no fault of the guards. No explain phase: it reruns what failed with
-    # tracing on, and says nothing about a verdict.
+    # Derandomize is always explicit, because its default depends on whether hypothesis runs in CI. No
+    # deadline, since machines may be busy. No explain phase: it reruns failures with tracing, and explains
+    # nothing about a verdict.
     chosen = settings(
         max_examples=examples,
         derandomize=is_fixed,

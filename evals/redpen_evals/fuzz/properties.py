@@ -1,4 +1,4 @@
-"""What is tried of a guard: properties of one sentence each, and the cells in which each of them is tried."""
+"""The properties of a guard and the cells in which each is tested."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from redpen_evals.fuzz.drafting import (
     EDITS,
     FAMILIES,
     allows,
-    why_none,
+    no_breach_reason,
 )
 from redpen_evals.fuzz.facts import FORMS, FactForm
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
@@ -46,7 +46,7 @@ from redpen_evals.scenario_library.drafts import Family, LabelledDraft
 May = Callable[[Incident], bool]
 
 _COSTLY: Final = 5
-"""Examples a round where each is a long text."""
+"""Examples per round if each is a long text."""
 
 
 def cells(
@@ -55,12 +55,12 @@ def cells(
     only: Iterable[PropertyName] = PROPERTIES,
     known: Sequence[LabelledDraft] = (),
 ) -> tuple[Cell, ...]:
-    """Return the cells to try.
+    """Return the cells to test.
 
     Args:
-        contexts: the contexts to try them in, of any shape; by default incidents are generated.
+        contexts: the contexts of the drafts, of any shape; by default incidents are generated.
         only: the properties.
-        known: drafts that are tried first.
+        known: saved counterexamples, which are tested first.
     """
     bases = tuple(map(incident_of, contexts))
     wanted = set(only)
@@ -80,7 +80,7 @@ def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> I
             bases,
             varied=forms_of(FORMS, family),
             may=lambda incident, family=family: bool(forms_of(incident.forms, family)),  # type: ignore[misc]
-            why_not=f"the context holds no {family}",
+            why_not=f"the context has no {family}",
         )
     for claim in CLAIMS:
         yield _cell("denied", claim.family, partial(twin, claim), bases)
@@ -92,7 +92,7 @@ def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> I
             bases,
             varied=forms_of(FORMS, family),
             may=lambda incident, family=family: allows(incident, family),  # type: ignore[misc]
-            why_not=why_none(family),
+            why_not=no_breach_reason(family),
         )
     for attack in DISGUISES:
         yield _cell_of_breaches("disguises", attack.name, partial(disguised_breach, attack), bases)
@@ -103,7 +103,7 @@ def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> I
             partial(disguised_fact, attack),
             bases,
             may=lambda incident, attack=attack: bool(disguisable(incident, attack)),  # type: ignore[misc]
-            why_not="the context holds no fact that can be disguised so",
+            why_not="the context has no fact that can be disguised this way",
         )
     yield _cell_of_breaches("monotone", "any breach", monotone, bases)
     yield _cell("order", "sound texts", order, bases)
@@ -121,16 +121,15 @@ def _cell(
     bases: tuple[Incident, ...],
     *,
     varied: tuple[FactForm, ...] = (),
-    may: May = lambda _matter: True,
+    may: May = lambda _incident: True,
     most: int | None = None,
     why_not: str = "",
 ) -> Cell:
-    known = tuple(filter(may, bases or (() if varied else _plain_incidents())))
-    if not known and (bases or not varied):
+    fixed = tuple(filter(may, bases or (() if varied else _plain_incidents())))
+    if not fixed and (bases or not varied):
         return Cell(of=of, name=name, why_not=why_not)
-
-    if known:
-        return Cell(of=of, name=name, strategy=_strategy(build, known), most=most)
+    if fixed:
+        return Cell(of=of, name=name, strategy=_strategy(build, fixed), most=most)
 
     @st.composite
     def trials(draw: st.DrawFn) -> Trial:
@@ -140,14 +139,14 @@ def _cell(
 
 
 def _cell_of_breaches(of: PropertyName, name: str, build: OfFamilies, bases: tuple[Incident, ...]) -> Cell:
-    """Return a cell that says most of a guard when it is tried with what that guard catches at all."""
+    """Return a cell that can be narrowed to the families of breaches that a guard catches."""
 
     def narrowed(families: tuple[Family, ...]) -> st.SearchStrategy[Trial]:
-        chosen = bases or _plain_incidents()
-        fit = tuple(one for one in chosen if any(allows(one, family) for family in families))
-        return (
-            _strategy(partial(build, families), fit) if fit else _strategy(partial(build, FAMILIES), chosen)
-        )
+        incidents = bases or _plain_incidents()
+        fit = tuple(base for base in incidents if any(allows(base, family) for family in families))
+        if fit:
+            return _strategy(partial(build, families), fit)
+        return _strategy(partial(build, FAMILIES), incidents)
 
     return replace(_cell(of, name, partial(build, FAMILIES), bases), narrowed=narrowed)
 
@@ -162,7 +161,7 @@ def _strategy(build: Build, bases: tuple[Incident, ...]) -> st.SearchStrategy[Tr
 
 @cache
 def _plain_incidents() -> tuple[Incident, ...]:
-    """Return an incident, and bases of other shapes, for cells that no values of facts are varied for."""
+    """Return an incident and contexts of other shapes, for cells without varied facts."""
     return (PLAIN_INCIDENT, *map(incident_of, _OTHER_SHAPES))
 
 

@@ -1,7 +1,6 @@
-"""Renderers: a value of every kind of fact, and all the ways in which people write it.
+"""Renderers: for each kind of fact, the common ways to write a value.
 
-Each is written from how people write, not from the guards' grammar: parsing a rendering has to give the
-value back.
+They are independent of the guards' grammar, so that parsing a rendering must return the value.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from datetime import date
 from fractions import Fraction
 
 LARGEST = 999_999
-"""Largest number that is written in words."""
+"""Largest number that can be written in words."""
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -46,7 +45,7 @@ def in_words(number: int) -> str:
 
 
 def decimal(number: Fraction) -> str:
-    """Return a number in digits, exactly; raises ValueError where four decimals do not hold it."""
+    """Return a number in digits, exactly; raises ValueError if it needs more than four decimals."""
     text = f"{float(number):.4f}".rstrip("0").rstrip(".")
     if Fraction(text) != number:
         raise ValueError(f"{number} needs more than four decimals")
@@ -56,8 +55,8 @@ def decimal(number: Fraction) -> str:
 def decimal_words(number: Fraction) -> str:
     """Return a number in words, the decimals digit by digit: ``three point four``."""
     whole, _, decimals = decimal(number).partition(".")
-    spoken = in_words(int(whole))
-    return f"{spoken} point {' '.join(_UNITS[int(digit)] for digit in decimals)}" if decimals else spoken
+    words = in_words(int(whole))
+    return f"{words} point {' '.join(_UNITS[int(digit)] for digit in decimals)}" if decimals else words
 
 
 def ordinal(number: int) -> str:
@@ -72,16 +71,16 @@ def count_spellings(number: int) -> tuple[str, ...]:
     Args:
         number: 0 to ``LARGEST``.
     """
-    found = [str(number), in_words(number)]
+    spellings = [str(number), in_words(number)]
     if number >= 1000:
-        found.append(f"{number:,}")
+        spellings.append(f"{number:,}")
         if number % 100 == 0:
-            found.append(f"{decimal(Fraction(number, 1000))}k")
+            spellings.append(f"{decimal(Fraction(number, 1000))}k")
         if number % 100 == 0 and number % 1000 and number < 10_000:
-            found.append(f"{in_words(number // 100)} hundred")
+            spellings.append(f"{in_words(number // 100)} hundred")
     if number in _DOZENS:
-        found.append(_DOZENS[number])
-    return tuple(found)
+        spellings.append(_DOZENS[number])
+    return tuple(spellings)
 
 
 _MONTHS = ("January February March April May June July August September October November December").split()
@@ -117,11 +116,11 @@ _REGIONS: dict[str, tuple[str, ...]] = {
 }
 
 REGIONS: tuple[str, ...] = tuple(_REGIONS)
-"""The regions that can be rendered; each is new where only another is allowed, inside of it or not."""
+"""The regions that can be rendered; each is a new fact if only another one is allowed."""
 
 
 def share(percent: Fraction) -> tuple[str, ...]:
-    """Return a share as a percentage in digits and words, and as the exact fraction that it is.
+    """Return a share as a percentage in digits and words, and as an exact fraction if it has a name.
 
     Args:
         percent: 0 to 100, at most two decimals.
@@ -151,13 +150,13 @@ def duration(seconds: int) -> tuple[str, ...]:
         seconds: whole minutes, at least one, less than a day.
 
     Raises:
-        ValueError: it is no number of whole minutes.
+        ValueError: it is not a positive number of whole minutes.
     """
     minutes, rest = divmod(seconds, 60)
     if rest or not minutes:
-        raise ValueError(f"{seconds} seconds are no whole minutes")
+        raise ValueError(f"{seconds} seconds is not a positive number of whole minutes")
     plural = "s" if minutes > 1 else ""
-    found = [
+    spellings = [
         f"{minutes} minute{plural}",
         f"{minutes} min",
         f"{minutes}min",
@@ -166,24 +165,24 @@ def duration(seconds: int) -> tuple[str, ...]:
         f"{seconds} seconds",
         *_PARTS_OF_AN_HOUR.get(seconds, ()),
     ]
-    hours, left = divmod(minutes, 60)
-    if hours and left:
+    hours, remainder = divmod(minutes, 60)
+    if hours and remainder:
         unit = "hour" if hours == 1 else "hours"
-        found += [
-            f"{hours} {unit} {left} minutes",
-            f"{hours} {unit} and {left} minutes",
-            f"{hours}h{left:02}",
-            f"{in_words(hours)} {unit} and {in_words(left)} minutes",
+        spellings += [
+            f"{hours} {unit} {remainder} minutes",
+            f"{hours} {unit} and {remainder} minutes",
+            f"{hours}h{remainder:02}",
+            f"{in_words(hours)} {unit} and {in_words(remainder)} minutes",
         ]
     elif hours == 1:
-        found += ["an hour", "one hour", "1 hour", "1h"]
+        spellings += ["an hour", "one hour", "1 hour", "1h"]
     elif hours:
-        found += [f"{hours} hours", f"{in_words(hours)} hours", f"{hours}h", f"{hours} hrs"]
-    return tuple(found)
+        spellings += [f"{hours} hours", f"{in_words(hours)} hours", f"{hours}h", f"{hours} hrs"]
+    return tuple(spellings)
 
 
 def interval(seconds: int) -> tuple[str, ...]:
-    """Return the step of a repetition, to stand after *every*; arguments as of ``duration``."""
+    """Return an interval, for use after *every*; arguments as for ``duration``."""
     return tuple(
         text.removeprefix("an ") if text in ("an hour", "an hour and a half") else text
         for text in (item.removeprefix("a ") for item in duration(seconds))
@@ -192,7 +191,7 @@ def interval(seconds: int) -> tuple[str, ...]:
 
 
 def day(value: date) -> tuple[str, ...]:
-    """Return a date as ISO writes it, with the month's name, and in figures either way round."""
+    """Return a date in ISO format, with the month's name, and in digits in either order."""
     month, number = _MONTHS[value.month - 1], value.day
     short = "Sept" if month == "September" else month[:3]
     return (
@@ -211,7 +210,7 @@ def day(value: date) -> tuple[str, ...]:
 
 
 def clock(minutes: int) -> tuple[str, ...]:
-    """Return a time of day on both clocks.
+    """Return a time of day on the 24-hour and the 12-hour clock.
 
     Args:
         minutes: since midnight, 0 to 1439.
@@ -219,7 +218,7 @@ def clock(minutes: int) -> tuple[str, ...]:
     hours, rest = divmod(minutes, 60)
     half = "am" if hours < 12 else "pm"
     twelve = hours % 12 or 12
-    found = [
+    spellings = [
         f"{hours:02}:{rest:02}",
         f"{twelve}:{rest:02} {half}",
         f"{twelve}:{rest:02}{half}",
@@ -227,10 +226,10 @@ def clock(minutes: int) -> tuple[str, ...]:
         f"{twelve}:{rest:02} {half[0]}.m.",
     ]
     if not rest:
-        found += [f"{twelve} {half}", f"{twelve}{half}", f"{twelve} {half[0]}.m."]
+        spellings += [f"{twelve} {half}", f"{twelve}{half}", f"{twelve} {half[0]}.m."]
     if minutes in _CLOCK_WORDS:
-        found.append(_CLOCK_WORDS[minutes])
-    return tuple(found)
+        spellings.append(_CLOCK_WORDS[minutes])
+    return tuple(spellings)
 
 
 def money(dollars: int) -> tuple[str, ...]:
@@ -253,12 +252,12 @@ def money(dollars: int) -> tuple[str, ...]:
 
 
 def multiplier(times: int) -> tuple[str, ...]:
-    """Return a multiplier, to stand before *the usual …*; ``times`` is at least 2."""
+    """Return a multiplier, for use before *the usual …*; ``times`` is at least 2."""
     return (f"{times}x", f"{times} times", f"{in_words(times)} times", *_TIMES.get(times, ()))
 
 
 def identifier(name: str) -> tuple[str, ...]:
-    """Return an identifier as it stands and in capitals."""
+    """Return an identifier as it is and in capitals."""
     return tuple(dict.fromkeys((name, name.upper(), name.capitalize())))
 
 
@@ -272,11 +271,11 @@ def severity(level: int) -> tuple[str, ...]:
 
 
 def region(name: str) -> tuple[str, ...]:
-    """Return the equal names of a region of ``REGIONS``, to stand after *in*."""
+    """Return the synonyms of a region of ``REGIONS``, for use after *in*."""
     return _REGIONS[name]
 
 
 def contact(address: str) -> tuple[str, ...]:
-    """Return an e-mail address as it stands and with its domain in capitals."""
+    """Return an e-mail address as it is and with its domain in capitals."""
     user, _, domain = address.partition("@")
     return (address, f"{user}@{domain.upper()}")

@@ -1,4 +1,4 @@
-"""What generated texts say: claims and their sound twins, sentences without any, numbers in other units."""
+"""Sentences of generated texts: claims and harmless counterparts, benign sentences, other units."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ DATA: Final[Mapping[str, Any]] = yaml.safe_load(
 """The words of all generated texts."""
 
 BENIGN: Final[tuple[str, ...]] = tuple(DATA["benign"])
-"""Whole sentences of an update that no rule objects to: they state no fact and make no claim."""
+"""Complete sentences of an update without facts or claims."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class ClaimForm:
-    """How a family of claims is put.
+    """Wordings of a family of claims.
 
     Attributes:
         family: the family.
-        claims: clauses that claim, without capital and full stop.
-        twins: clauses that do not, though they use the same words: denied, open, hedged or asked.
-        denials: pairs of a claim denied and the same claim made.
+        claims: clauses that make the claim, without capital and full stop.
+        twins: clauses with the same words that do not make it: denied, open, hedged or asked.
+        denials: pairs of a denied claim and the same claim made.
     """
 
     family: Family
@@ -40,19 +40,19 @@ class ClaimForm:
     denials: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
-        """Return its family: a report that fails need not list all that it can say."""
+        """Return its family, to keep failure reports short."""
         return f"ClaimForm({self.family!r})"
 
 
 def _filled(part: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return every frame with every choice of words for the slots that it has."""
+    """Return every frame with every combination of words in its slots."""
     words: Mapping[str, list[str]] = part.get("words", {})
-    found: dict[str, None] = {}
+    texts: dict[str, None] = {}
     for frame in part["frames"]:
         slots = [name for name in words if f"{{{name}}}" in frame]
         for choice in product(*(words[name] for name in slots)):
-            found[frame.format(**dict(zip(slots, choice, strict=True)))] = None
-    return tuple(found)
+            texts[frame.format(**dict(zip(slots, choice, strict=True)))] = None
+    return tuple(texts)
 
 
 CLAIMS: Final = tuple(
@@ -71,9 +71,9 @@ class OtherUnit:
     """The number of one fact in the unit of another: a new fact, though the number is allowed.
 
     Attributes:
-        name: what it is called.
-        form: name of the fact that has the number.
-        sentences: what is said with it, ``{}`` for the number.
+        name: its name.
+        form: name of the fact with the number.
+        sentences: sentences with ``{}`` for the number.
     """
 
     name: str
@@ -81,7 +81,7 @@ class OtherUnit:
     sentences: tuple[str, ...]
 
     def number(self, value: Any) -> str:
-        """Return the number of a value in digits, as the context holds it: durations in minutes."""
+        """Return the number of a value in digits as in the context: durations in minutes."""
         return str(value // 60 if self.form == "duration" else value)
 
 
@@ -92,7 +92,7 @@ OTHER_UNITS: Final = tuple(
 
 
 def sentence_of(clause: str, *, before: str = "{}", after: str = "{}.") -> str:
-    """Return a clause as a sentence, with what is put before and after it."""
+    """Return a clause as a sentence, inserted in ``before`` and ``after``."""
     sentence = after.format(before.format(clause))
     return sentence[0].upper() + sentence[1:]
 

@@ -1,4 +1,4 @@
-"""Guards tried from start to end: loaded, asked with their model calls recorded or replayed, finds saved."""
+"""Test guards: load them, record or replay their model calls, save counterexamples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from redpen.yaml_files.problem import FileError
 from redpen_evals.atomic_write import replace_file
 from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.engine import MODEL_TIMEOUT_S, ROUNDS, TIMEOUT_S, Asking, Show, try_cells
+from redpen_evals.fuzz.engine import MODEL_TIMEOUT_S, ROUNDS, TIMEOUT_S, GuardUnderTest, Show, try_cells
 from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.trials import PROPERTIES, Counterexample, PropertyName, Result
 from redpen_evals.guard_adapters.importing import importable
@@ -33,31 +33,31 @@ from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets, loa
 from redpen_evals.targets.proxy import ModelProxy
 
 FOLDER = "found"
-"""Folder of the draft library that counterexamples go to."""
+"""Folder of the draft library for counterexamples."""
 
 _HEADER = "# yaml-language-server: $schema=../../drafts.schema.json\n"
 _PREFERRED = "payments-us-p1"
 _EMPTY = "empty"
-"""Name of the context that is written where a library has none."""
+"""Name of the context that is written if a library has none."""
 
 _ID_DIGITS = 10
-_NOTE = "Found by fuzzing; the label is that of the property. Read it over before it is kept."
+_NOTE = "Found by fuzzing; the label is that of the property. Review it before keeping it."
 
 
 def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
     """Write a case as a file of the draft library, split ``dev``.
 
-    The file is written atomically, and one that is there already is left as it is.
+    The file is written atomically; an existing file is not changed.
 
     Args:
-        layout: folders of the library; where it holds no context, an empty one is written too.
+        layout: folders of the library; if it has no context, an empty one is written too.
         case: the counterexample.
 
     Returns:
-        The file, and whether it was written now: the same case has the same name.
+        The file, and whether it was written; equal cases have the same name.
 
     Raises:
-        ConfigurationError: the case makes no sound file.
+        ConfigurationError: the case does not make a valid file.
     """
     name, base = _base(layout, case.context)
     item: dict[str, Any] = {"id": "counterexample", "revised": case.revised, "label": case.label}
@@ -68,15 +68,15 @@ def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
     if changes := patch_between(base, case.context):
         content["context_changes"] = changes
     content |= {"original": case.original, "items": [item]}
-    # Unusual characters are escaped: a person has to see what there is.
+    # Unusual characters are escaped to make them visible.
     text = _HEADER + yaml.safe_dump(content, sort_keys=False, allow_unicode=False, width=110)
-    mark = sha256(text.encode()).hexdigest()[:_ID_DIGITS]
-    path = layout.scenarios / "drafts" / FOLDER / f"{case.name}-{mark}.yaml"
+    digest = sha256(text.encode()).hexdigest()[:_ID_DIGITS]
+    path = layout.scenarios / "drafts" / FOLDER / f"{case.name}-{digest}.yaml"
     return path, _write_new(layout, path, text, case)
 
 
 def patch_between(before: JsonObject, after: JsonObject) -> JsonObject:
-    """Return the JSON merge patch that makes one object of another; null in ``after`` reads as absent."""
+    """Return the JSON merge patch from one object to another; null in ``after`` counts as absent."""
     patch: JsonObject = {key: None for key in before if after.get(key) is None}
     for key, value in after.items():
         old: JsonValue = before.get(key)
@@ -87,25 +87,25 @@ def patch_between(before: JsonObject, after: JsonObject) -> JsonObject:
 
 
 def _same(read: LabelledDraft, case: Case) -> bool:
-    # Null reads as absent, in a patch as in a context.
+    # Null counts as absent in patches and contexts.
     return merge_patch({}, read.context) == merge_patch({}, case.context)
 
 
 def _base(layout: Layout, context: JsonObject) -> tuple[str, JsonObject]:
-    """Return the context that a draft is written against: its own, another, or one that is written now."""
-    known = {name: path for name in layout.names("contexts") if (path := layout.context_path(name))}
-    read = {name: load_any_context(path) for name, path in known.items()}
-    for name, found in read.items():
-        if found == context:
-            return name, found
-    name = _PREFERRED if _PREFERRED in read else next(iter(read), "")
-    return (name, read[name]) if name else (_EMPTY, _write_empty(layout))
+    """Return name and content of a draft's base context: an equal one, any other, or a new empty one."""
+    paths = {name: path for name in layout.names("contexts") if (path := layout.context_path(name))}
+    contexts = {name: load_any_context(path) for name, path in paths.items()}
+    for name, content in contexts.items():
+        if content == context:
+            return name, content
+    name = _PREFERRED if _PREFERRED in contexts else next(iter(contexts), "")
+    return (name, contexts[name]) if name else (_EMPTY, _write_empty(layout))
 
 
 def _write_empty(layout: Layout) -> JsonObject:
     path = layout.scenarios / "contexts" / f"{_EMPTY}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(path, b"# Holds nothing: drafts that were found by fuzzing bring their own facts.\n{}\n")
+    replace_file(path, b"# Empty: drafts that were found by fuzzing bring their own facts.\n{}\n")
     return {}
 
 
@@ -120,36 +120,36 @@ def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:
             file.write(text)
         (read,) = load_drafts(layout, draft)
         if (read.original, read.item.revised) != (case.original, case.revised) or not _same(read, case):
-            raise ConfigurationError("the counterexample cannot be written down as it is")
-        # A link, unlike a rename, never takes the place of a file that another process has just written.
+            raise ConfigurationError("the counterexample cannot be written to a file without a change")
+        # A link, unlike a rename, never replaces a file that another process has just written.
         os.link(draft, path)
     except FileExistsError:
         return False
     except FileError as error:
-        raise ConfigurationError(f"the counterexample makes no sound draft: {error}") from error
+        raise ConfigurationError(f"the counterexample is not a valid draft: {error}") from error
     finally:
         draft.unlink()
     return True
 
 
 _UNLABELLED: Final = frozenset({"repeat", "answers", "time", "memory"})
-"""Rules whose counterexamples no labelled draft can show."""
+"""Rules whose counterexamples cannot be written as labelled drafts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is tried, and how long.
+    """What is tested, and how long.
 
     Attributes:
         layout: the folders of the library and its cassettes.
-        contexts: to try it in; by default incidents are generated.
-        properties: the ones to try.
-        random_seed: the same gives the same examples.
-        rounds: how many, at the most.
-        seconds: how long at the most, a guard; None for as long as it takes.
+        contexts: the contexts of the drafts; by default incidents are generated.
+        properties: the properties.
+        random_seed: seed of the examples.
+        rounds: maximum number of rounds.
+        seconds: time limit per guard, in seconds; None for none.
         record: whether model calls are recorded.
-        settings: what the project says of its own code.
-        show: called with the progress, in words.
+        settings: the project's settings for its own agents and guards.
+        show: called with progress messages.
     """
 
     layout: Layout
@@ -164,49 +164,48 @@ class Plan:
 
 
 def try_guard(place: str, plan: Plan) -> Result:
-    """Try a guard of this process.
+    """Test a guard in this process.
 
     Args:
-        place: ``module:name``, or ``redpen`` or ``regex`` for those that Redpen brings.
-        plan: what is tried.
+        place: ``module:name``, or ``redpen`` or ``regex`` for built-in guards.
+        plan: what is tested.
 
     Raises:
         ConfigurationError: there is no such guard, or it cannot be called.
-        RedpenError: a draft that was found before has faults.
-        RedpenError: its recording cannot be read or written.
+        RedpenError: a saved counterexample is invalid, or the recording cannot be read or written.
     """
     built_in = {guard_set.name: guard_set for guard_set in built_in_guard_sets()}
     with importable(plan.settings.paths), _traffic(place, plan) as traffic:
-        # Its module may make a client when it is imported.
+        # Importing its module may create a client.
         guard_set = built_in.get(place) or load_guard_set(place, option="guard")
         timeout_s = TIMEOUT_S if plan.record == "none" else MODEL_TIMEOUT_S
-        return _try(Asking(guard_set=guard_set, traffic=traffic, timeout_s=timeout_s), plan)
+        return _try(GuardUnderTest(guard_set=guard_set, traffic=traffic, timeout_s=timeout_s), plan)
 
 
 def try_command(command: str, plan: Plan, *, folder: Path) -> Result:
-    """Try a guard that is a program; raises as ``try_guard``.
+    """Test a guard that is a program; raises as ``try_guard``.
 
     Args:
         command: program and arguments, as a shell would split them.
         plan: what is tried.
-        folder: where it works.
+        folder: its working directory.
     """
     with _traffic(command, plan) as traffic, ModelProxy(traffic.scope) as proxy:
         environment = {**os.environ, **proxy.environment}
         timeout_s = TIMEOUT_S if plan.record == "none" else MODEL_TIMEOUT_S
         with CommandGuard(command, folder=folder, environment=environment, timeout_s=timeout_s) as guard:
-            asking = Asking(
+            guard_under_test = GuardUnderTest(
                 guard_set=GuardSet(name=command, guards=guard),
                 traffic=traffic,
-                # It is ended by its own guard, which starts it again.
+                # CommandGuard enforces the limit itself and restarts the program.
                 timeout_s=2 * timeout_s,
                 is_program=True,
             )
-            return _try(asking, plan)
+            return _try(guard_under_test, plan)
 
 
 def found_before(layout: Layout) -> tuple[LabelledDraft, ...]:
-    """Return the drafts that fuzzing has found and saved; raises RedpenError where one has faults."""
+    """Return the saved counterexamples; raises RedpenError if one is invalid."""
     folder = layout.scenarios / "drafts" / FOLDER
     return tuple(
         draft
@@ -217,13 +216,13 @@ def found_before(layout: Layout) -> tuple[LabelledDraft, ...]:
 
 
 def save_found(layout: Layout, result: Result) -> Iterator[str]:
-    """Write what was found into the draft library; yield what became of each counterexample."""
+    """Write the counterexamples into the draft library; yield a message for each."""
     for row in result.broken:
         if row.found is None or row.cell.of == "known":
             continue
         where = f"{row.cell.of}, {row.cell.name}"
         if row.found.trial.rule in _UNLABELLED:
-            yield f"not saved: {where}: no labelled draft shows it"
+            yield f"not saved: {where}: it cannot be written as a labelled draft"
             continue
         try:
             path, written = save_counterexample(layout, wrongly_judged(row.found))
@@ -234,19 +233,23 @@ def save_found(layout: Layout, result: Result) -> Iterator[str]:
 
 
 def wrongly_judged(found: Counterexample) -> Case:
-    """Return the text whose verdict is not that of its label."""
+    """Return the case whose verdict differs from its label."""
     trial = found.trial
     if trial.rule != "order" or trial.before is None:
         return trial.case
-    # One of two orders is judged wrongly, and the problem tells how the second is.
+    # One of two orders is judged wrongly; the problem begins with the verdict on the second.
     is_blocked = found.problem.startswith("is blocked")
     return trial.case if is_blocked != (trial.case.label == "block") else trial.before
 
 
-def _try(asking: Asking, plan: Plan) -> Result:
-    chosen = cells(plan.contexts, only=plan.properties, known=found_before(plan.layout))
+def _try(guard: GuardUnderTest, plan: Plan) -> Result:
     return try_cells(
-        asking, chosen, random_seed=plan.random_seed, rounds=plan.rounds, seconds=plan.seconds, show=plan.show
+        guard,
+        cells(plan.contexts, only=plan.properties, known=found_before(plan.layout)),
+        random_seed=plan.random_seed,
+        rounds=plan.rounds,
+        seconds=plan.seconds,
+        show=plan.show,
     )
 
 

@@ -1,4 +1,4 @@
-"""What was found of a guard, for a terminal: a table, and the smallest counterexample of each cell."""
+"""The results of a guard for a terminal: a table, and the smallest counterexample of each cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
 _HEADER: Final = ("property", "tried", "broken", "")
-_MOST_CHARS: Final = 600
+_MAX_CHARS: Final = 600
 _STYLES: Final = {"0": "green"}
 
 
@@ -21,12 +21,12 @@ def render_result(result: Result, *, screen: Screen = PLAIN, every_cell: bool = 
     """Return the lines for one guard.
 
     Args:
-        result: what was found.
-        screen: where they are shown.
-        every_cell: whether the table has a row for each cell, also where the property holds.
+        result: the results.
+        screen: the output terminal.
+        every_cell: whether the table also has rows for cells whose property holds.
     """
     rows = list(_rows(result, every_cell=every_cell))
-    lines = [f"{result.guard}: {_how_far(result)}", ""]
+    lines = [f"{result.guard}: {_extent(result)}", ""]
     lines += table_lines(_HEADER, rows, right=frozenset({1, 2}), screen=screen, styles=_STYLES)
     for row in result.broken:
         if row.found is not None:
@@ -34,11 +34,11 @@ def render_result(result: Result, *, screen: Screen = PLAIN, every_cell: bool = 
     return [*lines, "", *_notes(result)]
 
 
-def _how_far(result: Result) -> str:
+def _extent(result: Result) -> str:
     rounds = f"{result.rounds} round{'' if result.rounds == 1 else 's'}"
     if result.cut:
         rounds += " and a part of the next"
-    return f"{rounds} with seed {result.seed}, {result.tried:,} trials in {result.asked:,} verdicts"
+    return f"{rounds} with seed {result.seed}, {result.tried:,} trials in {result.calls:,} guard calls"
 
 
 def _rows(result: Result, *, every_cell: bool) -> Iterator[tuple[str, str, str, str]]:
@@ -72,40 +72,40 @@ def _counterexample(row: Row, found: Counterexample) -> Iterator[str]:
 
 
 def marked(case: Case) -> str:
-    """Return the revised text on one line, the breach or what was changed between double brackets."""
+    """Return the revised text on one line with the breach or change in double brackets."""
     if case.span is None:
         return _cut(shown(case.revised))
     start, end = case.span
-    before, message, after = case.revised[:start], case.revised[start:end], case.revised[end:]
-    return _cut(f"{shown(before)}[[{shown(message)}]]{shown(after)}")
+    before, changed, after = case.revised[:start], case.revised[start:end], case.revised[end:]
+    return _cut(f"{shown(before)}[[{shown(changed)}]]{shown(after)}")
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_CHARS else f"{text[:_MOST_CHARS]}… ({len(text):,} characters)"
+    return text if len(text) <= _MAX_CHARS else f"{text[:_MAX_CHARS]}… ({len(text):,} characters)"
 
 
 def _notes(result: Result) -> Iterator[str]:
     holes = {row.cell.name for row in result.broken if row.cell.of == "breaches"}
-    worn = {row.cell.name for row in result.broken if row.cell.of == "disguises"}
+    disguises = {row.cell.name for row in result.broken if row.cell.of == "disguises"}
     if _blocks_all(result.rows):
-        yield "it blocks every text, also what is not changed: a bool that it answers says whether it blocks"
+        yield "it blocks every text, even unchanged ones: a returned bool means whether it blocks"
     if not result.tried:
         yield f"{result.guard}: nothing was tried"
     elif not result.broken:
         yield f"{result.guard}: no property is broken"
     else:
-        families = f"breaches of {len(holes)} families, {len(worn)} disguises"
+        families = f"breaches of {len(holes)} families, {len(disguises)} disguises"
         broken = "1 cell is" if len(result.broken) == 1 else f"{len(result.broken)} cells are"
         yield f"{result.guard}: {broken} broken ({families} get past)"
     if result.unrecorded:
         yield f"{result.unrecorded:,} trials gave no verdict: their model calls are not recorded"
     if result.cut and result.rounds:
-        yield f"to repeat what does not depend on the clock: --seed {result.seed} --rounds {result.rounds}"
+        yield f"to repeat the finished rounds: --seed {result.seed} --rounds {result.rounds}"
 
 
 def _blocks_all(rows: Sequence[Row]) -> bool:
     same = [row for row in rows if (row.cell.of, row.cell.name) == ("faithful", "identical")]
     if not same or not all(row.tried and row.broken == row.tried for row in same):
         return False
-    # One that raises, or never ends, says nothing of how its answers are read.
+    # A guard that raises or times out returns nothing that could be misread.
     return not any(row.found is not None and row.found.problem.startswith(RAISED) for row in same)

@@ -1,4 +1,4 @@
-"""Properties of a guard, the trials of each, what verdicts they ask for, and what was found."""
+"""Properties of a guard: trials, expected verdicts and results."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ Rule = Literal["verdict", "changed", "monotone", "order", "repeat", "answers", "
 
 
 RAISED: Final = "raised"
-"""How the problem of a guard begins that gives no verdict."""
+"""First word of the problem of a guard that gives no verdict."""
 
 
 class Judges(Protocol):
-    """Asks a guard."""
+    """A guard that can be called and measured."""
 
     def verdict(self, case: Case) -> Judgement:
-        """Return what it makes of a case; of the same texts it is asked once."""
+        """Return the verdict on a case, cached by its texts."""
 
     def again(self, case: Case) -> Judgement:
-        """Ask it anew, whatever it has said of the same texts."""
+        """Call the guard without the cache."""
 
     def seconds(self, case: Case) -> float:
-        """Return how long it takes for a text, in seconds."""
+        """Return the time for a text, in seconds."""
 
     def peak_bytes(self, case: Case) -> int:
-        """Return how much memory it takes for a text, in bytes."""
+        """Return the memory for a text, in bytes."""
 
 
-class NotTried(Exception):  # noqa: N818 - names what happened: no fault of anybody's
-    """The trial says nothing of the guard, such as a disguise of what it lets pass undisguised."""
+class Inconclusive(Exception):  # noqa: N818 - an outcome, not an error
+    """The trial says nothing about the guard, such as a disguise of a breach that it does not catch plain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What is asked, and what is wanted of the answer.
+    """A case to judge and the expected verdict.
 
     Attributes:
-        rule: how the verdicts are compared.
-        case: the text that is shown, and saved, if the property is broken.
-        before: the undisguised text, the blocked one that a breach is added to, the other order, or the
-            shorter text; None where the case stands alone.
-        between: texts that are judged between two calls with the same one.
+        rule: how the verdicts are checked.
+        case: the text that is reported and saved if the property is broken.
+        before: the text that the case is compared with: undisguised, without the added breach, in another
+            order, or shorter; None for no comparison.
+        between: texts that are judged between two calls with the case.
     """
 
     rule: Rule
@@ -58,21 +58,21 @@ class Trial:
 
 
 GROWTH = 8
-"""How many times as long the longer text is."""
+"""Length of the longer text, as a multiple of the shorter."""
 
 _SLACK = 3
-_LEAST_S = 0.2
-_LEAST_BYTES = 16_000_000
+_MIN_S = 0.2
+_MIN_BYTES = 16_000_000
 
 
 def problem_of(trial: Trial, guard: Judges) -> str:
-    """Have a guard judge a trial.
+    """Judge a trial.
 
     Returns:
-        What is wrong with its verdicts, in words; empty where nothing is.
+        What is wrong with the verdicts; empty if nothing is.
 
     Raises:
-        NotTried: they say nothing of the property.
+        Inconclusive: the verdicts say nothing about the property.
     """
     match trial.rule:
         case "verdict":
@@ -91,25 +91,25 @@ def problem_of(trial: Trial, guard: Judges) -> str:
 
 
 def _compared(trial: Trial, guard: Judges) -> str:
-    """Compare the verdict with that on the text before."""
+    """Compare the verdict with that on ``before``."""
     if trial.before is None:
-        raise NotTried
+        raise Inconclusive
     before = _judged(guard.verdict(trial.before))
     if trial.rule == "order":
         after = _judged(guard.verdict(trial.case))
         same = before.blocked == after.blocked
-        return "" if same else f"{_said(after)}; in the order of the other text it {_said(before)}"
+        return "" if same else f"{_describe(after)}; in the other order it {_describe(before)}"
     if _wrong(before, trial.before):
-        raise NotTried
-    found = _wrong(guard.verdict(trial.case), trial.case)
-    if not found:
+        raise Inconclusive
+    problem = _wrong(guard.verdict(trial.case), trial.case)
+    if not problem:
         return ""
     if trial.rule == "monotone":
-        return f"{found}; without the added breach it is blocked"
-    return f"{found}; {_BEFORE[trial.case.disguise != 'none']}"
+        return f"{problem}; without the added breach it is blocked"
+    return f"{problem}; {_BEFORE[trial.case.disguise != 'none']}"
 
 
-_BEFORE = ("before the change the text is judged rightly", "undisguised it is judged rightly")
+_BEFORE = ("before the change it is judged correctly", "undisguised it is judged correctly")
 
 
 def _wrong(judgement: Judgement, case: Case) -> str:
@@ -123,11 +123,11 @@ def _wrong(judgement: Judgement, case: Case) -> str:
 
 def _judged(judgement: Judgement) -> Judgement:
     if judgement.error:
-        raise NotTried
+        raise Inconclusive
     return judgement
 
 
-def _said(judgement: Judgement) -> str:
+def _describe(judgement: Judgement) -> str:
     return "is blocked" if judgement.blocked else "passes"
 
 
@@ -138,16 +138,16 @@ def _repeated(trial: Trial, guard: Judges) -> str:
     last = _judged(guard.again(trial.case))
     if first.blocked == last.blocked:
         return ""
-    return f"first it {_said(first)}, after {len(trial.between)} other texts it {_said(last)}"
+    return f"first it {_describe(first)}, after {len(trial.between)} other texts it {_describe(last)}"
 
 
 def _grows(trial: Trial, guard: Judges) -> str:
     if trial.before is None:
-        raise NotTried
+        raise Inconclusive
     measure: Callable[[Case], float] = guard.seconds if trial.rule == "time" else guard.peak_bytes
-    least, unit = (_LEAST_S, "seconds") if trial.rule == "time" else (_LEAST_BYTES, "bytes")
+    minimum, unit = (_MIN_S, "seconds") if trial.rule == "time" else (_MIN_BYTES, "bytes")
     long = measure(trial.case)
-    if long < least:
+    if long < minimum:
         return ""
     short = measure(trial.before)
     factor = len(trial.case.revised) / max(len(trial.before.revised), 1)
@@ -171,16 +171,16 @@ PropertyName = Literal[
     "memory",
 ]
 STATEMENTS: Final[dict[PropertyName, str]] = {
-    "known": "What was found before, and is kept in the draft library, is judged as its label says.",
+    "known": "Saved counterexamples of the draft library are judged as labelled.",
     "faithful": "A faithful revision passes.",
     "denied": "A claim that is denied, left open, hedged or asked passes.",
     "breaches": "A breach of each family is caught.",
-    "disguises": "What is caught stays caught in each disguise.",
-    "allowed": "What is allowed stays allowed in each disguise.",
+    "disguises": "A caught breach stays caught in each disguise.",
+    "allowed": "An allowed text stays allowed in each disguise.",
     "monotone": "Adding a breach to a blocked text never unblocks it.",
-    "order": "The order of sentences does not incident.",
+    "order": "The order of sentences does not matter.",
     "repeated": "The verdict does not depend on earlier calls.",
-    "answers": "Any text gets a verdict: no exception, no endless search.",
+    "answers": "Any text gets a verdict: no exception, no timeout.",
     "time": "Time grows no faster than the text.",
     "memory": "Memory grows no faster than the text.",
 }
@@ -191,16 +191,16 @@ PROPERTIES: Final[tuple[PropertyName, ...]] = get_args(PropertyName)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One property on one family, disguise or edit.
+    """One property for one family, disguise or edit.
 
     Attributes:
         of: the property.
-        name: of the family, disguise or edit.
-        strategy: of its trials; None where the contexts allow none.
-        narrowed: the same with breaches of certain families alone; None where it has no breaches.
-        examples: what is tried first, and once.
-        most: examples a round at the most; None for as many as are asked for.
-        why_not: why it cannot be tried; empty where it may be.
+        name: name of the family, disguise or edit.
+        strategy: strategy of its trials; None if the contexts allow none.
+        narrowed: returns a strategy with breaches of the given families only; None without breaches.
+        examples: trials that are run once, first.
+        most: maximum number of examples per round; None for no maximum.
+        why_not: why it cannot be tested; empty if it can.
     """
 
     of: PropertyName
@@ -217,8 +217,8 @@ class Counterexample:
     """The smallest text found that breaks a property.
 
     Attributes:
-        trial: what was asked.
-        problem: what is wrong with the verdicts, in words.
+        trial: the trial.
+        problem: what is wrong with the verdicts.
     """
 
     trial: Trial
@@ -227,16 +227,16 @@ class Counterexample:
 
 @dataclass(slots=True, kw_only=True)
 class Row:
-    """What came of one cell.
+    """The results of one cell.
 
     Attributes:
-        cell: what was tried.
-        tried: how many different trials were judged.
-        broken: how many of them broke the property.
-        found: the smallest of those.
-        why_not: why nothing was tried; empty where something was.
-        unrecorded: how many trials were no verdict, for a model call was not recorded.
-        seen: marks of what was tried, so that it is counted once.
+        cell: the cell.
+        tried: number of different trials judged.
+        broken: number of trials that broke the property.
+        found: the smallest counterexample.
+        why_not: why nothing was tried; empty if something was.
+        unrecorded: number of trials with a model call that is not recorded.
+        seen: hashes of the trials counted.
     """
 
     cell: Cell
@@ -250,16 +250,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What was found of one guard.
+    """The results of one guard.
 
     Attributes:
         guard: its name.
-        rows: a cell each, in the order of the properties.
-        seed: the random_seed that it was tried with.
-        rounds: how many were finished.
-        cut: whether time ended the last one.
-        asked: how often the guard was asked.
-        unrecorded: how many trials were no verdict, for a model call was not recorded.
+        rows: one row per cell, in the order of the properties.
+        seed: the random seed.
+        rounds: number of finished rounds.
+        cut: whether the time limit ended the last round.
+        calls: number of guard calls.
+        unrecorded: number of trials with a model call that is not recorded.
     """
 
     guard: str
@@ -267,15 +267,15 @@ class Result:
     seed: int
     rounds: int
     cut: bool
-    asked: int
+    calls: int
     unrecorded: int
 
     @property
     def tried(self) -> int:
-        """How many trials were judged."""
+        """Number of trials judged."""
         return sum(row.tried for row in self.rows)
 
     @property
     def broken(self) -> tuple[Row, ...]:
-        """The cells whose property is broken."""
+        """The rows with a broken property."""
         return tuple(row for row in self.rows if row.broken)

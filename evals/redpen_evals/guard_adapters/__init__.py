@@ -1,1 +1,1 @@
-"""Guards of other people: called by their parameters' names, their answers read in one form."""
+"""Adapters for users' own guards: calls by parameter names, verdicts in one form."""

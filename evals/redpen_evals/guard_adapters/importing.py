@@ -1,4 +1,4 @@
-"""Where the modules of a project's own guards are found."""
+"""The import path of a project's own guards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def importable(paths: Sequence[Path]) -> Iterator[None]:
-    """Let modules be imported from some folders for as long; guards may import more when they are called."""
+    """Add folders to the import path in the block; guards may import modules when they are called."""
     before = sys.path[:]
     sys.path[:0] = [str(path) for path in paths if str(path) not in sys.path]
     try:

@@ -1,4 +1,4 @@
-"""A guard that is a program: a text a line of JSON on its standard input, a verdict a line on its output."""
+"""A guard that is a program, with one line of JSON per text on its input, and per verdict on its output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from redpen.screen import shown
 from redpen.text.json_values import parse_json
 
 TIMEOUT_S: Final = 5.0
-"""How long a program may take for one text, in seconds."""
+"""Time limit for one text, in seconds."""
 
 _MAX_LINE_BYTES: Final = 1_000_000
 _MAX_ERROR_CHARS: Final = 300
@@ -28,19 +28,19 @@ class CommandGuardError(Exception):
 
 
 class CommandGuard:
-    """Judges texts by a program that is started once and asked line by line; started again where it ended.
+    """Judges texts with a program that runs until it is closed; it is restarted if it ends.
 
-    Each line that it reads is an object with ``original``, ``revised`` and ``context``; for each it has to
-    write one line: a verdict in one of the forms that ``read_verdict`` knows, and flush it.
+    Each line of its input is an object with ``original``, ``revised`` and ``context``; for each it has to
+    write and flush one line with a verdict that ``read_verdict`` accepts.
 
     Args:
-        command: program and arguments, as a shell would split them; no shell reads it.
-        folder: where it works.
-        environment: its variables, all of them; None for those of this process.
-        timeout_s: how long it may take for one text, in seconds.
+        command: program and arguments, split as in a shell, but run without one.
+        folder: its working directory.
+        environment: all of its environment variables; None for those of this process.
+        timeout_s: time limit for one text, in seconds.
 
     Raises:
-        ConfigurationError: the command is empty or not closed, or cannot be started.
+        ConfigurationError: the command is empty, has an open quote, or cannot be started.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class CommandGuard:
         except ValueError as error:
             raise ConfigurationError(f"--command {command!r}: {error}") from None
         if not self._command:
-            raise ConfigurationError("--command: name a program, such as './guard --json'")
+            raise ConfigurationError("--command: give a program, such as './guard --json'")
         self._folder = folder
         self._environment = environment
         self._timeout_s = timeout_s
@@ -67,14 +67,14 @@ class CommandGuard:
         self._start()
 
     def __call__(self, original: str, revised: str, context: Mapping[str, Any]) -> object:
-        """Return the program's verdict on one text; raises CommandGuardError where it gives none."""
+        """Return the program's verdict on one text; raises CommandGuardError if it gives none."""
         process = (
             self._process if self._process is not None and self._process.poll() is None else self._start()
         )
         line = json.dumps({"original": original, "revised": revised, "context": dict(context)})
-        # A program that has ended cannot be written to; what it did not answer tells.
+        # A write to a program that has ended fails; the missing answer is reported below.
         with contextlib.suppress(OSError):
-            assert process.stdin is not None  # noqa: S101 - it was started with a pipe
+            assert process.stdin is not None  # noqa: S101 - started with a pipe
             process.stdin.write(f"{line}\n".encode("ascii"))
             process.stdin.flush()
         try:
@@ -87,8 +87,8 @@ class CommandGuard:
             if self._error_reader is not None:
                 # A child of the program may hold the pipe open, so the wait is bounded.
                 self._error_reader.join(timeout=1)
-            message = f": {self._errors[-1]}" if self._errors else ""
-            raise CommandGuardError(f"it ended with status {status} instead of giving a verdict{message}")
+            last_error = f": {self._errors[-1]}" if self._errors else ""
+            raise CommandGuardError(f"it ended with status {status} instead of giving a verdict{last_error}")
         return _verdict(answer)
 
     def __enter__(self) -> Self:
@@ -102,7 +102,7 @@ class CommandGuard:
     def _start(self) -> subprocess.Popen[bytes]:
         self._end()
         try:
-            process = subprocess.Popen(  # noqa: S603 - the user's own command, and no shell reads it
+            process = subprocess.Popen(  # noqa: S603 - the user's own command, run without a shell
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -131,7 +131,7 @@ class CommandGuard:
             if process.stdin is not None:
                 process.stdin.close()
         try:
-            # A program that reads to the end of its input ends by itself.
+            # Most programs end at the end of their input.
             return process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             process.kill()
@@ -149,7 +149,7 @@ def _read_output(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[byte
 
 
 def _read_errors(process: subprocess.Popen[bytes], errors: list[str]) -> None:
-    """Keep the last line that the program writes to its standard error."""
+    """Store the last line of the program's standard error."""
     if process.stderr is None:
         return
     with process.stderr as stream:
@@ -162,5 +162,5 @@ def _verdict(line: bytes) -> object:
     try:
         return parse_json(line.decode("utf-8"))
     except ValueError as error:
-        message = shown(line[:80].decode("utf-8", "replace").strip())
-        raise CommandGuardError(f"its line {message!r} is not valid JSON: {error}") from None
+        start = shown(line[:80].decode("utf-8", "replace").strip())
+        raise CommandGuardError(f"its line {start!r} is not valid JSON: {error}") from None

@@ -1,7 +1,7 @@
-"""Model calls of guards: recorded once under the guard's name, and replayed like those of agents.
+"""Record and replay the model calls of guards, in one cassette per guard.
 
-An agent's run makes its calls in one order. A guard is asked of texts in any order, and of some again, so
-each request is answered by itself, as often as it is made.
+An agent's run makes its calls in a fixed order. A guard is called with texts in any order and repeatedly, so
+each request is matched independently, as often as it is made.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ if TYPE_CHECKING:
 RecordMode = Literal["none", "missing", "stale", "all"]
 
 _ADDRESSES: Final = "addresses"
-_UNFIT: Final = re.compile(r"[^A-Za-z0-9._-]+")
+_INVALID_CHARS: Final = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def cassette_of(root: Path, guard: str) -> CassetteLocation:
-    """Return where the calls of a guard are kept: ``live/guards/<its name>.json`` among the cassettes."""
-    name = _UNFIT.sub(".", guard).strip(".-") or "guard"
+    """Return the location of a guard's cassette: ``live/guards/<its name>.json``."""
+    name = _INVALID_CHARS.sub(".", guard).strip(".-") or "guard"
     return CassetteLocation(root=root, model=AGENTS_OWN_MODEL, scenario=f"{GUARDS}/{name[:120]}")
 
 
 class GuardCassette(RunCassette):
-    """The calls of one guard, each found by its request.
+    """The calls of one guard, looked up by request.
 
     Args:
-        path: the file that messages name.
-        older: what is recorded already.
-        mode: whether calls that are not recorded are made, and which of the recorded ones are kept.
-        settings: of the project.
+        path: the file, for messages.
+        older: the recorded calls.
+        mode: whether unrecorded calls are made, and which of the recorded ones are kept.
+        settings: the project's settings.
     """
 
     def __init__(
@@ -72,24 +72,24 @@ class GuardCassette(RunCassette):
         self._reused: dict[RequestKey, None] = dict.fromkeys(self._older) if mode == "missing" else {}
 
     def take(self, request: VcrRequest) -> CallResult | None:
-        """Return the recording of a request, however often it is made; None where there is none."""
+        """Return the recording of a request, as often as it is made; None if there is none."""
         call = self._older.get(self._key_of(request.method, request.uri, request.body or b""))
         return call.response if call is not None else None
 
     def keep(self, method: str, url: str, content: bytes) -> Call | None:
-        """Return the recorded call that answers a request, if any."""
+        """Return the recorded call of a request, if any."""
         key = self._key_of(method, url, content)
         if (call := self._older.get(key)) is not None:
             self._reused[key] = None
         return call
 
     def close(self) -> bool:
-        """Put the older calls that stay before the new ones; returns whether that makes another file."""
+        """Merge the reused calls with the new ones; returns whether the file changes."""
         new = {_key(call): call for call in self._calls}
-        stay = {key: call for key, call in self._older.items() if key in self._reused and key not in new}
-        self._calls = [*stay.values(), *new.values()]
+        reused = {key: call for key, call in self._older.items() if key in self._reused and key not in new}
+        self._calls = [*reused.values(), *new.values()]
         self.latencies_ms = [None] * len(self._calls)
-        return bool(new) or stay.keys() != self._older.keys()
+        return bool(new) or reused.keys() != self._older.keys()
 
     def _collect(self, request: VcrRequest, response: CallResult, latency_ms: float | None) -> None:
         super()._collect(request, response, latency_ms)
@@ -108,11 +108,11 @@ def _key(call: Call) -> RequestKey:
 
 @dataclass(slots=True, kw_only=True)
 class GuardTraffic:
-    """The calls that a guard makes while it is asked.
+    """The model calls of a guard.
 
     Attributes:
-        location: of its cassette.
-        scope: of its requests.
+        location: the location of its cassette.
+        scope: the scope of its requests.
         mode: whether they are recorded.
     """
 
@@ -122,18 +122,18 @@ class GuardTraffic:
     _misses: int = field(default=0, init=False)
 
     def missed(self) -> bool:
-        """Return whether a call since the last time found no recording, so that there is no verdict."""
+        """Return whether a call since the last check had no recording, so that there is no verdict."""
         before, self._misses = self._misses, self.misses
         return self._misses > before
 
     @property
     def misses(self) -> int:
-        """How many calls found no recording."""
+        """Number of calls without a recording."""
         return len(self.scope.cassette.misses)
 
     @property
     def calls(self) -> int:
-        """How many calls there are on the cassette, and were recorded now."""
+        """Number of calls in the cassette, including new ones."""
         return len(self.scope.cassette.calls)
 
 
@@ -141,17 +141,17 @@ class GuardTraffic:
 def guard_traffic(
     guard: str, *, root: Path, mode: RecordMode, settings: OwnSettings | None = None
 ) -> Iterator[GuardTraffic]:
-    """Answer, or record, the model calls that a guard makes in the block.
+    """Replay or record the model calls of a guard in the block.
 
     Args:
-        guard: its name, by which the recording is kept.
+        guard: its name, which names the recording.
         root: the folder of all cassettes.
-        mode: ``none`` answers from the recording alone; ``missing`` makes what is not recorded and keeps all
-            else; ``stale`` keeps of the rest what was asked for; ``all`` makes every call anew.
-        settings: what the project says of its own agents.
+        mode: ``none`` only replays; ``missing`` also makes unrecorded calls; ``stale`` also drops recorded
+            calls that are no longer made; ``all`` makes every call again.
+        settings: the project's settings for its own agents.
 
     Raises:
-        RedpenError: the recording cannot be read, or what was recorded cannot be kept.
+        RedpenError: the recording cannot be loaded or saved.
     """
     settings = settings or OwnSettings()
     location = cassette_of(root, guard)
@@ -162,9 +162,9 @@ def guard_traffic(
     scope = RunScope(cassette=cassette, telemetry=settings.telemetry)
     environment: Mapping[str, str | None] = placeholder_keys()
     if mode == "none":
-        found = content.recorded.get(_ADDRESSES) if content else None
-        known = {name: str(value) for name, value in found.items()} if isinstance(found, dict) else {}
-        environment = offline_environment(known)
+        recorded = content.recorded.get(_ADDRESSES) if content else None
+        values = recorded.items() if isinstance(recorded, dict) else ()
+        environment = offline_environment({name: str(value) for name, value in values})
     addresses = recorded_addresses()
     with ExitStack() as stack:
         stack.enter_context(NetworkGuard(one_run=True) if mode == "none" else reaching_out())

@@ -1,4 +1,4 @@
-"""From what a guard answers to a judgement: bools, findings, objects, dicts and words of verdict."""
+"""Parse a guard's answer into a judgement: bools, findings, objects, dicts and verdict words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PASSES: Final = (
     "is_safe",
     "validation_passed",
 )
-_WORDED: Final = ("verdict", "outcome", "decision", "action", "result")
+_WORD_KEYS: Final = ("verdict", "outcome", "decision", "action", "result")
 _PASSING_WORDS: Final = frozenset(
     ["pass", "passed", "ok", "allow", "allowed", "safe", "valid", "approve", "approved"]
 )
@@ -39,15 +39,15 @@ _MISSING: Final = object()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """What a guard set made of one text.
+    """The judgement of a guard set on one text.
 
     Attributes:
         blocked: whether it blocks.
-        codes: its reasons in its own order; may be empty when it says no more than that it blocks.
-        concerned: whether it has a concern, other than that it could not read the language.
-        unread: whether it says that a part of the text is in a language that it does not read.
-        spans: start and end (exclusive) in the revised text of what it blocks for, where it says so.
-        error: the exception that it raised, in words; None if it judged. Then it blocks.
+        codes: its reasons in its own order; may be empty if it gives none.
+        concerned: whether it has a concern, other than about the language.
+        unread: whether a part of the text is in a language that it does not read.
+        spans: start and end (exclusive) of the violations in the revised text, if it gives them.
+        error: description of the exception that it raised, which blocks; None if it judged.
     """
 
     blocked: bool
@@ -59,18 +59,18 @@ class Judgement:
 
 
 def crashed(error: BaseException) -> Judgement:
-    """Return the judgement of a guard that raised, or answered in no known form: it blocks."""
+    """Return the judgement of a guard that raised or gave an invalid answer: it blocks."""
     message = f"{type(error).__name__}: {error}".splitlines()[0]
     return Judgement(blocked=True, codes=(GUARD_ERROR,), error=message)
 
 
 def read_verdict(answer: object, length: int) -> Judgement:
-    """Return what a guard's answer means.
+    """Parse a guard's answer.
 
     Args:
-        answer: whether it blocks; a word of verdict, or a code; findings; or an object or a dict with
-            findings (``violations``), a bool (``blocked``, ``ok``, ``passed`` …) or a word (``outcome`` …).
-        length: characters of the revised text.
+        answer: whether it blocks; a verdict word, or a code; findings; or an object or a dict with findings
+            (``violations``), a bool (``blocked``, ``ok``, ``passed`` …) or a word (``outcome`` …).
+        length: length of the revised text.
 
     Raises:
         TypeError: the answer has none of these forms.
@@ -78,52 +78,54 @@ def read_verdict(answer: object, length: int) -> Judgement:
     if isinstance(answer, bool):
         return Judgement(blocked=answer)
     if isinstance(answer, str):
-        return _of_word(answer)
+        return _from_word(answer)
     findings = _first(answer, _FINDINGS)
-    decided = _decided(answer)
+    decided = _from_decision(answer)
     if findings is _MISSING and decided is not None:
         return decided
     if findings is _MISSING:
         findings = answer
         if isinstance(answer, Mapping):
             raise TypeError(
-                f"guards answered a dict of {', '.join(map(repr, answer)) or 'nothing'}: no verdict"
+                f"guards returned a dict of {', '.join(map(repr, answer)) or 'nothing'}: no verdict"
             )
     if not isinstance(findings, Iterable) or isinstance(findings, str):
-        raise TypeError(f"guards answered {type(answer).__name__}: no violations, no codes, no bool")
-    read = _of_findings(tuple(findings), answer, length)
+        raise TypeError(f"guards returned {type(answer).__name__}: no violations, no codes, no bool")
+    read = _from_findings(tuple(findings), answer, length)
     if decided is not None and decided.blocked != read.blocked:
-        # What it decides counts; what it found may be no more than a concern.
+        # The decision takes precedence; the findings may only be concerns.
         return Judgement(blocked=decided.blocked, codes=read.codes if decided.blocked else ())
     return read
 
 
-def _of_word(word: str) -> Judgement:
-    low = word.strip().lower()
-    if low in _PASSING_WORDS:
+def _from_word(word: str) -> Judgement:
+    lower = word.strip().lower()
+    if lower in _PASSING_WORDS:
         return Judgement(blocked=False)
-    return Judgement(blocked=True, codes=() if low in _BLOCKING_WORDS else (word,))
+    return Judgement(blocked=True, codes=() if lower in _BLOCKING_WORDS else (word,))
 
 
-def _decided(answer: object) -> Judgement | None:
+def _from_decision(answer: object) -> Judgement | None:
     for names, blocks in ((_BLOCKS, True), (_PASSES, False)):
-        found = _first(answer, names)
-        if isinstance(found, bool):
-            return Judgement(blocked=found is blocks)
-    word = _first(answer, _WORDED)
+        value = _first(answer, names)
+        if isinstance(value, bool):
+            return Judgement(blocked=value is blocks)
+    word = _first(answer, _WORD_KEYS)
     if isinstance(word, str) and word.strip().lower() in _PASSING_WORDS | _BLOCKING_WORDS:
-        return _of_word(word)
+        return _from_word(word)
     return None
 
 
-def _of_findings(found: tuple[object, ...], answer: object, length: int) -> Judgement:
-    codes = tuple(item if isinstance(item, str) else str(_value(item, "code", "unknown")) for item in found)
-    spans = tuple(span for item in found if (span := _span(item, length)) is not None)
+def _from_findings(findings: tuple[object, ...], answer: object, length: int) -> Judgement:
+    codes = tuple(
+        item if isinstance(item, str) else str(_value(item, "code", "unknown")) for item in findings
+    )
+    spans = tuple(span for item in findings if (span := _span(item, length)) is not None)
     concerned = _value(answer, "concerns", ())
     concerns = [_value(item, "code", item) for item in concerned] if isinstance(concerned, Iterable) else []
-    crashes = [item for item, code in zip(found, codes, strict=True) if code == GUARD_ERROR]
+    crashes = [item for item, code in zip(findings, codes, strict=True) if code == GUARD_ERROR]
     return Judgement(
-        blocked=bool(found),
+        blocked=bool(findings),
         codes=codes,
         concerned=any(code != UNREAD for code in concerns),
         unread=UNREAD in (*codes, *concerns),
@@ -134,9 +136,9 @@ def _of_findings(found: tuple[object, ...], answer: object, length: int) -> Judg
 
 def _first(answer: object, names: Iterable[str]) -> object:
     for name in names:
-        found = _value(answer, name, _MISSING)
-        if found is not _MISSING and not callable(found):
-            return found
+        value = _value(answer, name, _MISSING)
+        if value is not _MISSING and not callable(value):
+            return value
     return _MISSING
 
 
@@ -162,105 +164,109 @@ NAMES: Final[Mapping[Role, tuple[str, ...]]] = {
     ),
     "context": ("context", "facts", "metadata", "incident", "ctx"),
 }  # fmt: skip
-"""Names of parameters, and what they get."""
+"""Parameter names of each role."""
 
 _METHODS: Final = ("validate", "check")
-"""Of an object that is no function: the method that judges."""
+"""Methods that judge, of an object that is not a function."""
 
 Ask = Callable[[str, str, Mapping[str, Any]], object]
-"""Takes original, revised text and context; returns the guard's own answer."""
+"""Calls a guard with original, revised text and context; returns its answer."""
 
 
-def how_to_ask(guard: object, *, name: str = "") -> Ask:
-    """Return what calls a guard.
+def adapt_guard(guard: object, *, name: str = "") -> Ask:
+    """Return a function that calls a guard with the arguments that its parameters' names select.
 
     Args:
-        guard: a function, plain or async, an object that can be called, or one with a method ``validate`` or
-            ``check``. Each parameter that has no default must have a name of ``NAMES``; a single parameter
+        guard: a function, plain or async, a callable object, or one with a method ``validate`` or
+            ``check``. Each parameter without a default must have a name of ``NAMES``; a single parameter
             may have any name, and gets the revised text.
-        name: how it is called in messages.
+        name: its name in messages.
 
     Raises:
-        ConfigurationError: it cannot be called, or a parameter's name says nothing.
+        ConfigurationError: it cannot be called, or a parameter's name is unknown.
     """
     target = _callable_of(guard, name)
     try:
         parameters = inspect.signature(target).parameters
     except (TypeError, ValueError):
-        # Some callables written in C tell nothing of their parameters.
+        # Some callables written in C have no signature.
         parameters = inspect.signature(lambda text: text).parameters
-    roles = _roles(parameters, name or _named(target))
+    roles = _roles(parameters, name or _name_of(target))
 
-    def ask(original: str, revised: str, context: Mapping[str, Any]) -> object:
-        given: dict[Role, Any] = {"original": original, "revised": revised}
+    def call(original: str, revised: str, context: Mapping[str, Any]) -> object:
+        values: dict[Role, Any] = {"original": original, "revised": revised}
         if "context" in roles.values():
-            # A guard that changes what it is given must not change what the next one sees.
-            given["context"] = copy.deepcopy(dict(context))
-        positional = [given[role] for one, role in roles.items() if _by_place(parameters.get(one))]
-        named = {one: given[role] for one, role in roles.items() if not _by_place(parameters.get(one))}
+            # A guard that changes its context must not affect the next one.
+            values["context"] = copy.deepcopy(dict(context))
+        positional = [values[role] for name, role in roles.items() if _is_positional(parameters.get(name))]
+        named = {
+            name: values[role] for name, role in roles.items() if not _is_positional(parameters.get(name))
+        }
         answer = target(*positional, **named)
         return LOOPS.get().run_until_complete(answer) if inspect.isawaitable(answer) else answer
 
-    return ask
+    return call
 
 
 def _callable_of(guard: object, name: str) -> Callable[..., Any]:
-    called = guard
+    instance = guard
     if inspect.isclass(guard):
         try:
-            called = guard()
+            instance = guard()
         except Exception as error:
             message = f"{type(error).__name__}: {error}"
             raise ConfigurationError(
-                f"{name or guard.__name__}: cannot be made without arguments: {message}"
+                f"{name or guard.__name__}: cannot be created without arguments: {message}"
             ) from error
-    if not inspect.isroutine(called):
-        for method in _METHODS:
-            found: Callable[..., Any] | None = getattr(called, method, None)
-            if callable(found):
-                return found
-    if not callable(called):
-        raise ConfigurationError(f"{name}: {type(called).__name__} cannot be called")
-    return called
+    if not inspect.isroutine(instance):
+        for name_of_method in _METHODS:
+            method: Callable[..., Any] | None = getattr(instance, name_of_method, None)
+            if callable(method):
+                return method
+    if not callable(instance):
+        raise ConfigurationError(f"{name}: {type(instance).__name__} cannot be called")
+    return instance
 
 
 def _roles(parameters: Mapping[str, inspect.Parameter], name: str) -> dict[str, Role]:
-    """Return what each parameter gets, by its name."""
-    plain = {
-        one.name: one for one in parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+    """Return the role of each parameter, by its name."""
+    named = {
+        item.name: item
+        for item in parameters.values()
+        if item.kind not in (item.VAR_POSITIONAL, item.VAR_KEYWORD)
     }
-    found: dict[str, Role] = {}
-    for one in plain:
-        if (role := _role(one)) and role not in found.values():
-            found[one] = role
-    if any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
-        found |= {role: role for role in NAMES if role not in found.values()}
-    needed = [one for one in plain if plain[one].default is inspect.Parameter.empty and one not in found]
-    if "revised" not in found.values():
-        # ``guard(draft)`` judges that draft; what has one parameter that says nothing judges that.
-        alone = [one for one, role in found.items() if role == "original"] or needed[:1]
-        if alone:
-            found[alone[0]] = "revised"
-            needed = [one for one in needed if one != alone[0]]
-    if needed or "revised" not in found.values():
-        known = "; ".join(f"{role}: {', '.join(names)}" for role, names in NAMES.items())
-        problem = f"what is {needed[0]!r} to get?" if needed else "it has no parameter for the text"
-        raise ConfigurationError(f"{name}: {problem} Name its parameters so ({known}), or give it a default")
-    return found
+    roles: dict[str, Role] = {}
+    for parameter in named:
+        if (role := _role(parameter)) and role not in roles.values():
+            roles[parameter] = role
+    if any(item.kind is item.VAR_KEYWORD for item in parameters.values()):
+        roles |= {role: role for role in NAMES if role not in roles.values()}
+    missing = [key for key in named if named[key].default is inspect.Parameter.empty and key not in roles]
+    if "revised" not in roles.values():
+        # ``guard(draft)`` judges that draft, and a single parameter of any name gets the text.
+        candidates = [key for key, role in roles.items() if role == "original"] or missing[:1]
+        if candidates:
+            roles[candidates[0]] = "revised"
+            missing = [key for key in missing if key != candidates[0]]
+    if missing or "revised" not in roles.values():
+        allowed = "; ".join(f"{role}: {', '.join(names)}" for role, names in NAMES.items())
+        problem = f"unknown parameter {missing[0]!r}" if missing else "it has no parameter for the text"
+        raise ConfigurationError(f"{name}: {problem}; use these names ({allowed}), or give it a default")
+    return roles
 
 
 def _role(name: str) -> Role | None:
-    low = name.lower()
+    lower = name.lower()
     for role, names in NAMES.items():
-        if low in names:
+        if lower in names:
             return role
-    words = low.split("_")
-    return next((role for role, names in NAMES.items() if any(one in words for one in names)), None)
+    words = lower.split("_")
+    return next((role for role, names in NAMES.items() if any(word in words for word in names)), None)
 
 
-def _by_place(parameter: inspect.Parameter | None) -> bool:
+def _is_positional(parameter: inspect.Parameter | None) -> bool:
     return parameter is not None and parameter.kind is parameter.POSITIONAL_ONLY
 
 
-def _named(target: object) -> str:
+def _name_of(target: object) -> str:
     return str(getattr(target, "__qualname__", None) or type(target).__name__)

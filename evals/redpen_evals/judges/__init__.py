@@ -1,1 +1,1 @@
-"""Judges in the scorecard: asked about labelled drafts, recorded, replayed, held to their gate."""
+"""Judges in the scorecard: called on labelled drafts, recorded, replayed, and compared with their gate."""

@@ -1,4 +1,4 @@
-"""A judge as a guard set of the scorecard, and what the scorecard says of it besides its rates."""
+"""A judge as a guard set of the scorecard, with notes on its standing, use and cost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redpen.judges.measured import Bounds, Measured, measured_path, read_measure
 from redpen_evals.atomic_write import replace_file
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.guard_adapters.verdicts import GUARD_ERROR, Judgement
-from redpen_evals.judges.judging import Asked, JudgeRuns, judged_draft_id
+from redpen_evals.judges.judging import DraftAnswer, JudgeRuns, judged_draft_id
 from redpen_evals.options import JUDGE_PREFIX
 from redpen_evals.prices import Prices, format_usd
 from redpen_evals.scenario_library.drafts import LabelledDraft, Split, read_draft_file, read_drafts
@@ -24,29 +24,29 @@ from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.score import Scored
 from redpen_evals.scorecard.wilson import Rate
 
-_SCRIPTED: Final = "its answers are scripted from the labels, so its figures say nothing of any model"
+_SCRIPTED: Final = "its answers are scripted from the labels, so its figures say nothing about a model"
 
 
 @dataclass(kw_only=True)
 class JudgeGuards:
-    """Judges labelled drafts by asking a model.
+    """Judges labelled drafts with a model.
 
     Attributes:
-        runs: asks the judge.
-        layout: where drafts of the judge's own are.
-        prices: what models cost.
-        asked: what came of each draft, by its id.
+        runs: calls the judge.
+        layout: the folders of the library, for the judge's own drafts.
+        prices: the price table.
+        answers: the judge's answers by draft id.
     """
 
     runs: JudgeRuns
     layout: Layout
     prices: Prices
-    asked: dict[str, Asked] = field(default_factory=dict)
+    answers: dict[str, DraftAnswer] = field(default_factory=dict)
 
     def __call__(self, *, original: str, revised: str, context: Mapping[str, object]) -> object:
-        """Refuse a text without a label: nothing says what a script would answer."""
+        """Raise ConfigurationError: without a label there is no scripted answer."""
         del original, revised, context
-        raise ConfigurationError(f"{self.name} is scored on labelled drafts alone")
+        raise ConfigurationError(f"{self.name} can only be scored on labelled drafts")
 
     @property
     def name(self) -> str:
@@ -59,55 +59,59 @@ class JudgeGuards:
         return self.runs.judge
 
     def drafts(self, split: Split, drafts: Sequence[LabelledDraft]) -> tuple[LabelledDraft, ...]:
-        """Return what it is asked about: sound drafts, those to block of its families, and its own.
+        """Return the drafts for the judge: those that pass, those to block of its families, and its own.
 
-        Of a draft that is to be blocked for something else no question says what is right.
+        Its questions do not cover drafts that are blocked for other reasons.
 
         Args:
-            split: of the drafts.
-            drafts: of the library.
+            split: the split of the drafts.
+            drafts: the drafts of the library.
 
         Raises:
-            FileError: the file of its own drafts has a fault.
+            FileError: the file of its own drafts is invalid.
         """
         families = self._families
-        wanted = [
+        selected = [
             draft
             for draft in drafts
             if draft.item.label == "pass" or not families or draft.item.family in families
         ]
         own = _own_drafts(self.layout, self.judge.path.stem)
-        return (*wanted, *(draft for draft in own if draft.item.split == split))
+        return (*selected, *(draft for draft in own if draft.item.split == split))
 
     def judge_all(self, drafts: Sequence[LabelledDraft]) -> tuple[Judgement, ...]:
-        """Ask about drafts; raises RedpenError where recordings are missing, do not fit or cannot be made."""
+        """Judge drafts; raises RedpenError if recordings are missing, stale or cannot be made."""
         answers = self.runs.ask(drafts)
-        self.asked |= {draft.id: asked for draft, asked in zip(drafts, answers, strict=True)}
+        self.answers |= {draft.id: answer for draft, answer in zip(drafts, answers, strict=True)}
         families = {question.id: question.family for question in self.judge.questions}
-        return tuple(_judgement(asked, draft, families) for draft, asked in zip(drafts, answers, strict=True))
+        return tuple(
+            _judgement(answer, draft, families) for draft, answer in zip(drafts, answers, strict=True)
+        )
 
     def measured(self, scored: Sequence[Scored]) -> Measured:
-        """Return what the judge reached; an answer that could not be read counts against it in both rates."""
-        block = [one.judgement for one in scored if one.item.label == "block"]
-        sound = [one.judgement for one in scored if one.item.label == "pass"]
+        """Return the judge's rates; an unreadable answer counts against it in both rates."""
+        block = [draft.judgement for draft in scored if draft.item.label == "block"]
+        sound = [draft.judgement for draft in scored if draft.item.label == "pass"]
         return Measured(
             judge=self.judge.hash,
-            catch=_bounds(sum(one.blocked and one.error is None for one in block), len(block)),
-            false_alarms=_bounds(sum(one.blocked for one in sound), len(sound)),
-            errored=sum(one.judgement.error is not None for one in scored),
+            catch=_bounds(
+                sum(judgement.blocked and judgement.error is None for judgement in block), len(block)
+            ),
+            false_alarms=_bounds(sum(judgement.blocked for judgement in sound), len(sound)),
+            errored=sum(draft.judgement.error is not None for draft in scored),
         )
 
     def reached(self, scored: Sequence[Scored]) -> dict[str, Any]:
-        """Return what the judge reached, with its name and model, as JSON values."""
+        """Return the judge's rates with its name and model, as JSON values."""
         measured = self.measured(scored).model_dump(mode="json")
         return {"judge": self.judge.path.stem, "model": self.judge.model, "measured": measured}
 
     def notes(self, scored: Sequence[Scored], behind: Sequence[Scored]) -> list[str]:
-        """Return what the scorecard says of the judge: its standing, its use behind the guards, its cost.
+        """Return the scorecard's notes on the judge: its standing, its use after the guards, its cost.
 
         Args:
-            scored: what it made of the drafts of a split.
-            behind: what Redpen's guards made of that split.
+            scored: its judgements on the drafts of a split.
+            behind: the judgements of Redpen's guards on that split.
         """
         reached = self.measured(scored)
         judge = replace(self.judge, measured=reached)
@@ -116,29 +120,29 @@ class JudgeGuards:
         if self.judge.model == SCRIPTED_MODEL:
             lines.append(f"{self.name}: scripted: {_SCRIPTED}")
         if self.judge.measured != reached:
-            lines.append(f"{self.name}: not recorded; --update-scorecard lets runs know of it")
+            lines.append(f"{self.name}: not saved; --update-scorecard saves it for runs")
         if reached.errored:
-            errors = sorted({one.judgement.error or "" for one in scored} - {""})
+            errors = sorted({draft.judgement.error or "" for draft in scored} - {""})
             lines.append(f"{self.name}: {reached.errored} answers could not be read, such as {errors[0]}")
         return [*lines, *self._use(scored, behind), self._cost(scored)]
 
     def _use(self, scored: Sequence[Scored], behind: Sequence[Scored]) -> list[str]:
-        """Return what it adds where it runs: on what the guards let through."""
-        passed = {one.id for one in behind if not one.judgement.blocked}
-        left = [one for one in scored if one.id in passed]
-        missed = [one for one in left if one.item.label == "block"]
-        sound = [one for one in left if one.item.label == "pass"]
-        if not left:
+        """Return a note on its use in runs: on drafts that the guards pass."""
+        passed_ids = {draft.id for draft in behind if not draft.judgement.blocked}
+        passed = [draft for draft in scored if draft.id in passed_ids]
+        missed = [draft for draft in passed if draft.item.label == "block"]
+        sound = [draft for draft in passed if draft.item.label == "pass"]
+        if not passed:
             return []
-        found = sum(one.judgement.blocked and one.judgement.error is None for one in missed)
-        alarms = sum(one.judgement.blocked for one in sound)
-        use = f"finds {found} of {len(missed)} that it misses, stops {alarms} of {len(sound)} that are sound"
-        return [f"{self.name}: behind redpen, of what it lets through: {use}"]
+        caught = sum(draft.judgement.blocked and draft.judgement.error is None for draft in missed)
+        alarms = sum(draft.judgement.blocked for draft in sound)
+        use = f"catches {caught} of {len(missed)} breaches, blocks {alarms} of {len(sound)} sound ones"
+        return [f"{self.name}: after redpen, of the drafts that it passes: {use}"]
 
     def _cost(self, scored: Sequence[Scored]) -> str:
-        asked = [self.asked[one.id] for one in scored if one.id in self.asked]
-        calls = sum(len(one.calls) for one in asked)
-        tokens = [one.tokens for one in asked]
+        answers = [self.answers[draft.id] for draft in scored if draft.id in self.answers]
+        calls = sum(len(answer.calls) for answer in answers)
+        tokens = [answer.tokens for answer in answers]
         prompt, completion = sum(pair[0] for pair in tokens), sum(pair[1] for pair in tokens)
         usd = self.prices.cost_usd(self.judge.model, prompt, completion)
         if self.judge.model == SCRIPTED_MODEL:
@@ -158,26 +162,26 @@ class JudgeGuards:
 
 
 def load_judge_guards(place: str, runs: JudgeRuns, *, layout: Layout, prices: Prices) -> GuardSet:
-    """Return the guard set of a judge, which is held to its own gate and to no thresholds file."""
+    """Return the guard set of a judge, which has its own gate instead of a thresholds file."""
     guards = JudgeGuards(runs=runs, layout=layout, prices=prices)
     return GuardSet(name=place, guards=guards, recorded=False, model_guards=guards)
 
 
 def judged_drafts(layout: Layout) -> frozenset[str]:
-    """Return the names that go by what the judges that there are can be asked about labelled drafts."""
+    """Return the cassette ids of all existing judges on labelled drafts."""
     library = read_drafts(layout).drafts
-    found: set[str] = set()
+    ids: set[str] = set()
     for judge in judge_names(layout.judges):
         own = _own_drafts(layout, judge)
-        found.update(judged_draft_id(judge, draft) for draft in (*library, *own))
-    return frozenset(found)
+        ids.update(judged_draft_id(judge, draft) for draft in (*library, *own))
+    return frozenset(ids)
 
 
 def named_judge(place: str, *, folder: Path | None, model: str) -> Judge:
-    """Return the judge that ``judge:NAME`` names.
+    """Load the judge of ``judge:NAME``.
 
     Raises:
-        ConfigurationError: there is no such judge, or its file has a fault.
+        ConfigurationError: there is no such judge, or its file is invalid.
     """
     try:
         return load_judge(place.removeprefix(JUDGE_PREFIX), folder=folder, model=model)
@@ -185,26 +189,26 @@ def named_judge(place: str, *, folder: Path | None, model: str) -> Judge:
         raise ConfigurationError(f"--guards {place!r}: {error}") from error
 
 
-def _judgement(asked: Asked, draft: LabelledDraft, families: Mapping[str, str | None]) -> Judgement:
-    if asked.report is None:
-        return Judgement(blocked=True, codes=(GUARD_ERROR,), error=asked.error)
-    found = asked.report.violations
-    # The right question is the right code: none asks which rule of the guards a text breaks.
+def _judgement(answer: DraftAnswer, draft: LabelledDraft, families: Mapping[str, str | None]) -> Judgement:
+    if answer.report is None:
+        return Judgement(blocked=True, codes=(GUARD_ERROR,), error=answer.error)
+    item, violations = draft.item, answer.report.violations
+    # Questions have no guard codes, so a yes to the question of the draft's family counts as its code.
     codes = [
-        draft.item.codes[0] if draft.item.codes and families[one.family] == draft.item.family else one.code
-        for one in found
+        item.codes[0] if item.codes and families[violation.family] == item.family else violation.code
+        for violation in violations
     ]
     return Judgement(
-        blocked=bool(found),
+        blocked=bool(violations),
         codes=tuple(codes),
-        concerned=bool(asked.report.concerns),
-        spans=tuple(one.span for one in found),
+        concerned=bool(answer.report.concerns),
+        spans=tuple(violation.span for violation in violations),
     )
 
 
 def _bounds(hits: int, total: int) -> Bounds:
     low, high = Rate(hits=hits, total=total).interval
-    # Away from what a gate asks, so that no rounding lets a judge through.
+    # Rounded outwards, so that no rounding lets a judge pass its gate.
     return Bounds(hits=hits, total=total, low=math.floor(low * 100) / 100, high=math.ceil(high * 100) / 100)
 
 
@@ -214,21 +218,21 @@ def _own_drafts(layout: Layout, judge: str) -> tuple[LabelledDraft, ...]:
 
 
 def record_reached(folder: Path, reached: Iterable[Mapping[str, Any]]) -> tuple[Path, ...]:
-    """Write what judges reached beside their files, and return the files that changed.
+    """Write the judges' rates next to their files, and return the files that changed.
 
     Args:
-        folder: of the project's judges; it is made.
+        folder: the folder of the project's judges; it is created.
         reached: ``judge``, ``model`` and ``measured`` of each.
 
     Raises:
-        ConfigurationError: a file that is there cannot be read.
-        OSError: the disk refused it.
+        ConfigurationError: an existing file cannot be read.
+        OSError: a file cannot be written.
     """
     changed = []
-    for one in reached:
-        path = measured_path(folder, str(one["judge"]))
+    for entry in reached:
+        path = measured_path(folder, str(entry["judge"]))
         before = read_measured(path)
-        models = dict(before.models) | {str(one["model"]): Measured.model_validate(one["measured"])}
+        models = dict(before.models) | {str(entry["model"]): Measured.model_validate(entry["measured"])}
         after = before.model_copy(update={"models": dict(sorted(models.items()))})
         if after == before:
             continue

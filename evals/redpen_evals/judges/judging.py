@@ -1,4 +1,4 @@
-"""Asking a judge about labelled drafts: answers are scripted, or recorded, a cassette a draft."""
+"""Call a judge on labelled drafts, with scripted answers, or with one cassette per draft."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 
 def scripted_answers(judge: Judge, draft: LabelledDraft) -> dict[str, Any]:
-    """Return the answers that a draft's label gives: yes to the question of its family, where it is to block.
+    """Return a judge's answers by the label of a draft: yes to the question of its family if it is blocked.
 
     Args:
-        judge: whose questions are answered.
-        draft: whose label answers them; the quote of a yes is the longest piece that its original lacks.
+        judge: the judge with the questions.
+        draft: the labelled draft; the quote of a yes is the longest piece that is not in the original.
     """
-    found = _question_of(judge, draft) if draft.item.label == "block" else None
+    matching = _question_of(judge, draft) if draft.item.label == "block" else None
     return {
         "answers": [
             {"id": question.id, "answer": "yes", "quote": _new_words(draft)}
-            if question is found
+            if question is matching
             else {"id": question.id, "answer": "no", "quote": ""}
             for question in judge.questions
         ]
@@ -66,22 +66,22 @@ def _new_words(draft: LabelledDraft) -> str:
 
 _REPLAY_KEY: Final = "replay-needs-no-key"
 _TIMEOUT_S: Final = 60.0
-_NAMED: Final = 3
+_MAX_LISTED: Final = 3
 
 
 def judged_draft_id(judge: str, draft: LabelledDraft) -> str:
-    """Return the name that what a judge is asked about a draft goes by in cassettes."""
+    """Return the id in cassettes of a judge's call on a draft."""
     return f"{JUDGED_DRAFTS}/{judge}/{draft.id.replace('#', '/')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What came of one draft.
+class DraftAnswer:
+    """The judge's answer on one draft.
 
     Attributes:
-        report: what the judge found; None where its answer could not be read.
-        error: why not, in words.
-        calls: that were made.
+        report: the judge's report; None if its answer could not be read.
+        error: why it could not be read.
+        calls: the calls that were made.
     """
 
     report: Report | None
@@ -90,21 +90,21 @@ class Asked:
 
     @property
     def tokens(self) -> tuple[int, int]:
-        """Tokens of requests and of answers."""
+        """Tokens of requests and answers."""
         counts = [tokens_of(call) for call in self.calls]
-        return sum(asked or 0 for asked, _ in counts), sum(answered or 0 for _, answered in counts)
+        return sum(prompt or 0 for prompt, _ in counts), sum(completion or 0 for _, completion in counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeRuns:
-    """Asks a judge.
+    """Calls a judge.
 
     Attributes:
-        judge: that is asked; its model decides whose recordings are used.
+        judge: the judge; its model selects the recordings.
         cassettes: the folder of all cassettes.
-        record: what is recorded of a live model.
-        live: how to reach it; needed to record.
-        redact: whether personal data in what it answers is replaced in recordings.
+        record: which calls of a live model are recorded.
+        live: settings of the live model; needed to record.
+        redact: whether personal data in its answers is replaced in recordings.
     """
 
     judge: Judge
@@ -113,43 +113,44 @@ class JudgeRuns:
     live: ChatSettings | None = None
     redact: bool = False
 
-    def ask(self, drafts: Sequence[LabelledDraft]) -> tuple[Asked, ...]:
-        """Ask about each draft, in order.
+    def ask(self, drafts: Sequence[LabelledDraft]) -> tuple[DraftAnswer, ...]:
+        """Call the judge on each draft, in order.
 
         Raises:
-            UnrecordedError: some have no recording that fits.
-            RedpenError: a recording cannot be used, or nothing could be recorded.
+            UnrecordedError: some have no matching recording.
+            RedpenError: a recording cannot be loaded or made.
         """
         if self.judge.model == SCRIPTED_MODEL:
             return self._scripted(drafts)
-        found: list[Asked] = []
-        unfit: list[str] = []
+        answers: list[DraftAnswer] = []
+        problems: list[str] = []
         for draft in drafts:
-            asked = self._live(self.location(draft), draft)
-            if isinstance(asked, str):
-                unfit.append(f"{draft.id}: {asked}")
+            answer = self._live(self.location(draft), draft)
+            if isinstance(answer, str):
+                problems.append(f"{draft.id}: {answer}")
             else:
-                found.append(asked)
-        if unfit:
-            more = [f"… and {len(unfit) - _NAMED} more"] if len(unfit) > _NAMED else []
-            raise UnrecordedError("\n  ".join([self._mend(len(unfit)), *unfit[:_NAMED], *more]))
-        return tuple(found)
+                answers.append(answer)
+        if problems:
+            more = [f"… and {len(problems) - _MAX_LISTED} more"] if len(problems) > _MAX_LISTED else []
+            message = self._unrecorded_message(len(problems))
+            raise UnrecordedError("\n  ".join([message, *problems[:_MAX_LISTED], *more]))
+        return tuple(answers)
 
     def location(self, draft: LabelledDraft) -> CassetteLocation:
-        """Return the place of the recording of what is asked about a draft."""
+        """Return the location of the recording for a draft."""
         return CassetteLocation(
             root=self.cassettes,
             model=self.judge.model,
             scenario=judged_draft_id(self.judge.path.stem, draft),
         )
 
-    def _mend(self, unfit: int) -> str:
+    def _unrecorded_message(self, count: int) -> str:
         name = self.judge.path.stem
         command = f"-k scorecard --guards judge:{name} --model {self.judge.model} --record=stale"
-        return f"judge:{name}: {unfit} drafts have no recording that fits; `pytest {command}` records them"
+        return f"judge:{name}: {count} drafts have no matching recording; `pytest {command}` records them"
 
-    def _scripted(self, drafts: Sequence[LabelledDraft]) -> tuple[Asked, ...]:
-        """Ask an endpoint that answers by the labels; it is as fast as a replay, so nothing is kept."""
+    def _scripted(self, drafts: Sequence[LabelledDraft]) -> tuple[DraftAnswer, ...]:
+        """Call an endpoint that answers by the labels; it is as fast as a replay, so nothing is recorded."""
         from redpen_evals.endpoint.replies import parse_replies
         from redpen_evals.endpoint.server import ScriptedEndpoint
 
@@ -164,23 +165,23 @@ class JudgeRuns:
         with ScriptedEndpoint(parse_replies(replies)) as endpoint:
             session = open_recording(location, upstream_url=endpoint.base_url)
             with session:
-                return tuple(self._asked(session, drafts))
+                return tuple(self._answers(session, drafts))
 
-    def _live(self, location: CassetteLocation, draft: LabelledDraft) -> Asked | str:
-        """Replay or record one draft; or return in words why its recording does not fit."""
+    def _live(self, location: CassetteLocation, draft: LabelledDraft) -> DraftAnswer | str:
+        """Replay or record one draft, or return why its recording does not match."""
         exists = location.path.exists()
         if self.record != "all" and exists:
             with open_replay(location) as session, NetworkGuard(one_run=True), unrecorded():
-                (asked,) = self._asked(session, [draft])
+                (answer,) = self._answers(session, [draft])
             if not (misses := session.cassette.misses):
-                return asked
+                return answer
             if self.record != "stale":
                 return misses[0].explain().text.splitlines()[0]
         if self.record == "none":
-            return "there is none"
+            return "there is no recording"
         return self._recorded(location, draft)
 
-    def _recorded(self, location: CassetteLocation, draft: LabelledDraft) -> Asked:
+    def _recorded(self, location: CassetteLocation, draft: LabelledDraft) -> DraftAnswer:
         if self.live is None:
             raise RedpenError(f"recording {location.model} needs a key: set OPENAI_API_KEY")
         key = self.live.api_key.get_secret_value()
@@ -188,19 +189,19 @@ class JudgeRuns:
             location, base_url=self.live.base_url, upstream=SharedUpstream(), live_keys=(key,)
         )
         with replace(opened, redact=self.redact) as session, reaching_out(), unrecorded():
-            (asked,) = self._asked(session, [draft], self.live)
-            if asked.error.startswith("llm_"):
-                # Kept, it would take the place of what the model says of this draft.
-                raise RedpenError(f"{draft.id}: nothing was saved, {location.model}: {asked.error}")
+            (answer,) = self._answers(session, [draft], self.live)
+            if answer.error.startswith("llm_"):
+                # A saved error would be replayed instead of the model's answer.
+                raise RedpenError(f"{draft.id}: nothing was saved, {location.model}: {answer.error}")
             session.finish()
-        return asked
+        return answer
 
-    def _asked(
+    def _answers(
         self,
         session: ReplaySession | RecordingSession,
         drafts: Iterable[LabelledDraft],
         live: ChatSettings | None = None,
-    ) -> Iterable[Asked]:
+    ) -> Iterable[DraftAnswer]:
         offline = ChatSettings(
             api_key=SecretStr(_REPLAY_KEY), base_url=session.base_url, timeout_s=_TIMEOUT_S, retries=0
         )
@@ -210,12 +211,12 @@ class JudgeRuns:
             session.cassette.phase = "judge"
             made = 0
             for draft in drafts:
-                asked = self._judge_draft(chat, draft)
+                answer = self._judge_draft(chat, draft)
                 calls = session.cassette.made
-                yield replace(asked, calls=tuple(calls[made:]))
+                yield replace(answer, calls=tuple(calls[made:]))
                 made = len(calls)
 
-    def _judge_draft(self, chat: Chat, draft: LabelledDraft) -> Asked:
+    def _judge_draft(self, chat: Chat, draft: LabelledDraft) -> DraftAnswer:
         try:
             report = self.judge.judge(
                 original=draft.original,
@@ -227,5 +228,5 @@ class JudgeRuns:
         except Stop as stop:
             error = stop.details.get("error")
             message = f": {error.get('message')}" if isinstance(error, dict) else ""
-            return Asked(report=None, error=f"{stop.reason}{message}")
-        return Asked(report=report)
+            return DraftAnswer(report=None, error=f"{stop.reason}{message}")
+        return DraftAnswer(report=report)

@@ -1,4 +1,4 @@
-"""Checks the cassettes of a library: paths, content, and the runs that they belong to."""
+"""Check the cassettes of a library: paths, content, and their runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fa
 
     Args:
         inventory: the cassettes folder.
-        scenarios: ids of all scenarios that there are; nothing is moved to the place of another.
+        scenarios: ids of all scenarios.
     """
     for entry in inventory.entries:
         if entry.error and entry.content:
@@ -43,17 +43,17 @@ def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fa
             yield Fault(
                 path=path,
                 sort="misplaced",
-                problem="is a cassette under a name that no replay looks for",
+                problem="is a cassette with a name that no replay uses",
                 mend=_move(path, content, inventory.root, scenarios) or "delete it",
             )
         else:
-            yield Fault(path=path, sort="alien", problem="is no cassette", mend="move it elsewhere")
+            yield Fault(path=path, sort="alien", problem="is not a cassette", mend="move it elsewhere")
     for path in inventory.links:
         yield Fault(
             path=path,
             sort="link",
             problem="is a symbolic link, which may lead out of the cassettes folder",
-            mend="put the file itself in its place",
+            mend="replace it with the file",
         )
 
 
@@ -82,7 +82,7 @@ def _move(path: Path, content: CassetteFile, root: Path, scenarios: Container[st
     if right.kind != content.kind or right.path == path:
         return None
     if right.path.exists():
-        return f"its place is taken by {right.path}; delete one of them"
+        return f"{right.path} exists already; delete one of them"
     return f"mv {shlex.quote(str(path))} {shlex.quote(str(right.path))}"
 
 
@@ -96,50 +96,50 @@ def damaged_prompts(inventory: Inventory) -> Iterator[Fault]:
     """Yield prompt files that cannot be read or were changed."""
     for path in inventory.prompts:
         if problem := prompt_problem(path):
-            mend = "put it back as it was, or record what names it again"
+            mend = "restore it, or record the cassettes that refer to it again"
             yield Fault(path=path, sort="unreadable", problem=problem, mend=mend)
 
 
 def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
-    """Yield where a cassette holds something like a key.
+    """Yield the secrets in a cassette.
 
     Args:
         entry: the cassette.
         live_key: the key in use, if any.
     """
-    if entry.content and (found := find_secrets(entry.content, live_keys=(live_key,) if live_key else ())):
+    if entry.content and (matches := find_secrets(entry.content, live_keys=(live_key,) if live_key else ())):
         yield Fault(
             path=entry.path,
             sort="secret",
-            problem=f"holds {', '.join(found)}",
-            mend=f"revoke it, take it out of what was sent, then {entry.location.record_command()}",
+            problem=f"holds {', '.join(matches)}",
+            mend=f"revoke it, remove it from the requests, then {entry.location.record_command()}",
         )
 
 
 def accidents(entry: Entry) -> Iterator[Fault]:
-    """Yield calls of a live recording without an answer; scripted failures are intended."""
+    """Yield failed calls of a live recording; scripted failures are intended."""
     if entry.cassette is None or entry.location.kind != "live":
         return
     total = len(entry.cassette.calls)
-    found = [
+    failures = [
         f"call {number} of {total} ({call.phase}) {problem}"
         for number, call in enumerate(entry.cassette.calls, start=1)
         if (problem := accident(call.response))
     ]
-    if found:
+    if failures:
         yield Fault(
             path=entry.path,
             sort="accident",
-            problem=f"was recorded with errors: {', '.join(found)}",
+            problem=f"was recorded with errors: {', '.join(failures)}",
             mend=entry.location.record_command(),
         )
 
 
-_Words = tuple[tuple[str | None, ...], ...]
+_Texts = tuple[tuple[str | None, ...], ...]
 
 
 def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
-    """Yield live samples that are copies, and a note a folder on samples that only say the same.
+    """Yield live samples that are copies, and a note per folder on samples with the same answers.
 
     Args:
         entries: all cassettes, sorted by path.
@@ -147,35 +147,35 @@ def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
     same: dict[Path, list[Entry]] = defaultdict(list)
     of_scripts: dict[Path, list[Entry]] = defaultdict(list)
     for group in _groups(entries):
-        for at, entry in enumerate(group[1:], start=1):
-            earlier = group[:at]
+        for index, entry in enumerate(group[1:], start=1):
+            earlier = group[:index]
             if entry.location.kind == "scripted":
                 of_scripts[entry.location.folder].append(entry)
-            elif source := next((one for one in earlier if _calls(one) == _calls(entry)), None):
+            elif source := next((other for other in earlier if _calls(other) == _calls(entry)), None):
                 yield Fault(
                     path=entry.path,
                     sort="copied",
-                    problem=f"holds the very calls of {source.path}, so it is no answer of its own",
+                    problem=f"has the same calls as {source.path}, so it is not independent",
                     mend=entry.location.record_command(),
                 )
-            elif any(_words(one) == _words(entry) for one in earlier):
+            elif any(_texts(other) == _texts(entry) for other in earlier):
                 same[entry.location.folder].append(entry)
-    for folder, found in same.items():
+    for folder, samples in same.items():
         yield Fault(
             path=folder,
             sort="same_words",
             problem=(
-                f"{_samples(found)} word for word like another one of the scenario: no further evidence, "
-                "whether a cache answered or the temperature is too low"
+                f"{_samples(samples)} word for word like another one of the scenario: a cache answered, "
+                "or the temperature is too low"
             ),
             mend="record with --variants temperature=0.7, or with fewer --samples",
         )
-    for folder, found in of_scripts.items():
+    for folder, samples in of_scripts.items():
         yield Fault(
             path=folder,
             sort="scripted_sample",
-            problem=f"{_samples(found)} like the script, which has one answer only",
-            mend="take samples of a live model",
+            problem=f"{_samples(samples)} like the script, which always gives the same answer",
+            mend="record samples of a live model",
         )
 
 
@@ -193,7 +193,7 @@ def _calls(entry: Entry) -> tuple[Call, ...]:
     return entry.cassette.calls if entry.cassette else ()
 
 
-def _words(entry: Entry) -> _Words:
+def _texts(entry: Entry) -> _Texts:
     return tuple(
         ()
         if isinstance(call.response, CallFailure)
@@ -209,12 +209,12 @@ def _samples(entries: Sequence[Entry]) -> str:
 def variant_of(
     location: CassetteLocation, *, prompts: Path | None = None, packs: PolicyPacks | None = None
 ) -> Variant | None:
-    """Return the variant whose runs play a cassette, or None if there is none.
+    """Return the variant of a cassette, or None if it is unknown.
 
     Args:
-        location: the cassette's place.
-        prompts: folder of the user's own prompts, which the variant may name.
-        packs: policy packs, which it may name too.
+        location: the cassette's location.
+        prompts: folder of the user's own prompts, which variants may name.
+        packs: policy packs, which variants may name.
     """
     try:
         return _variant(location, prompts, packs)
@@ -225,7 +225,7 @@ def variant_of(
 def unknown_variants(
     entries: Sequence[Entry], *, prompts: Path | None = None, packs: PolicyPacks | None = None
 ) -> Iterator[Fault]:
-    """Yield a note for every folder whose variant no run can have.
+    """Yield a note for every folder of an unknown variant.
 
     Args:
         entries: all cassettes.
@@ -241,7 +241,7 @@ def unknown_variants(
                 path=folder,
                 sort="unknown_variant",
                 problem=f"no run has this variant: {error}",
-                mend="name the folder of your prompts with --prompts, or delete this one",
+                mend="give the folder of your prompts with --prompts, or delete this one",
             )
 
 
@@ -259,14 +259,14 @@ _UNPLAYED = "unplayed"
 def unplayed(
     entry: Entry, layout: Layout, project: Project, *, prompts: Path | None = None
 ) -> Iterator[Fault]:
-    """Yield the number of calls of a cassette that its run never makes; no request leaves this machine.
+    """Replay a cassette and yield a fault if the run does not make all of its calls.
 
-    A run that is stale, or whose variant is gone, yields nothing: what it would ask is not known.
+    A stale run, or one whose variant is gone, yields nothing.
 
     Args:
         entry: the cassette.
         layout: the library of its scenario.
-        project: what it belongs to.
+        project: the project of the library.
         prompts: folder of the user's own prompts, which variants may name.
     """
     location = entry.location
@@ -301,32 +301,30 @@ def check_cassettes(
     Args:
         inventory: the cassettes folder.
         layout: the library that the cassettes belong to.
-        installed: versions of packages by name, to tell old recordings.
-        live_key: the key in use, which must be in no cassette.
+        installed: installed versions by package name.
+        live_key: the key in use, which must not be in a cassette.
         prompts: folder of the user's own prompts, which variants may name.
-        packs: policy packs, which they may name too.
-        project: whose cassettes are all replayed too, which takes longer, to find the calls that no run
-            makes; None replays none.
+        packs: policy packs, which variants may name.
+        project: the project, to replay all cassettes too, which takes longer, and find unplayed calls; None
+            for no replay.
 
     Raises:
-        ConfigurationError: there is no library, or it holds no scenario.
+        ConfigurationError: there is no library, or it has no scenario.
     """
-    from redpen_evals.maintenance.checking import unplayed
-
-    found = list(removable(inventory, layout))
-    left_out = {fault.path for fault in found}
+    faults = list(removable(inventory, layout))
+    left_out = {fault.path for fault in faults}
     for entry in inventory.entries:
-        found += secrets(entry, live_key=live_key)
+        faults += secrets(entry, live_key=live_key)
         if entry.path in left_out:
             continue
-        found += unreadable(entry)
-        found += accidents(entry)
+        faults += unreadable(entry)
+        faults += accidents(entry)
         if project is not None:
-            found += unplayed(entry, layout, project, prompts=prompts)
-    found += [fault for fault in damaged_prompts(inventory) if fault.path not in left_out]
+            faults += unplayed(entry, layout, project, prompts=prompts)
+    faults += [fault for fault in damaged_prompts(inventory) if fault.path not in left_out]
     misplaced = out_of_place(inventory, frozenset(layout.scenario_ids()))
-    found += [fault for fault in misplaced if fault.path not in left_out]
-    found += dependent_samples([entry for entry in inventory.entries if entry.path not in left_out])
-    found += unknown_variants(inventory.entries, prompts=prompts, packs=packs)
-    found += old_versions(inventory.entries, installed)
-    return sorted(found, key=lambda fault: (fault.is_note, fault.path, fault.sort, fault.problem))
+    faults += [fault for fault in misplaced if fault.path not in left_out]
+    faults += dependent_samples([entry for entry in inventory.entries if entry.path not in left_out])
+    faults += unknown_variants(inventory.entries, prompts=prompts, packs=packs)
+    faults += old_versions(inventory.entries, installed)
+    return sorted(faults, key=lambda fault: (fault.is_note, fault.path, fault.sort, fault.problem))

@@ -1,4 +1,4 @@
-"""The content of the cassettes folder, read once: cassettes, their age, and their problems."""
+"""The content of the cassettes folder: cassettes, their age, and their faults."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from redpen_evals.folders import Kind, walk
 
 Sort = Literal[
     "orphaned",  # its scenario is gone
-    "unused",  # its scenario asks no model
-    "redundant",  # a variant that says what its base says, which would be played in its place
+    "unused",  # its scenario calls no model
+    "redundant",  # a variant with the same calls as its base, which a replay would use instead
     "leftover",  # a temporary file of a recording that was killed
-    "copied",  # a live sample that is another one over again
-    "unplayed",  # it holds calls that the run never makes
-    "unreadable",  # empty, torn, of another format
-    "misplaced",  # its path says something else than its content
+    "copied",  # a live sample that is a copy of another one
+    "unplayed",  # its run no longer makes some of its calls
+    "unreadable",  # empty, truncated, or of another format
+    "misplaced",  # its path does not match its content
     "secret",  # it holds something like a key
     "accident",  # a live recording of an error, failure or refusal
-    "alien",  # no cassette at all
-    "link",  # a symbolic link, which nothing here follows
+    "alien",  # not a cassette
+    "link",  # a symbolic link, which is not followed
     "same_words",  # live samples with the same answers
-    "scripted_sample",  # a sample of a script, which has one answer only
+    "scripted_sample",  # a sample of a script, which always gives the same answer
     "unknown_variant",  # a variant that no run can have
     "old_version",  # recorded with older releases
 ]
@@ -56,10 +56,10 @@ class Fault:
     """One fault or note.
 
     Attributes:
-        path: the file, or the folder that a note is about.
-        sort: the class of it.
-        problem: what it is, in words.
-        mend: the command or step that mends it.
+        path: the file, or the folder of a note.
+        sort: the kind of fault.
+        problem: a description.
+        mend: the command or step that fixes it.
     """
 
     path: Path
@@ -74,7 +74,7 @@ class Fault:
 
     @property
     def line(self) -> str:
-        """All of it on one line that is safe to show."""
+        """The fault on one line, escaped for a terminal."""
         note = "note: " if self.is_note else ""
         return f"{shown(str(self.path))}: {note}{shown(self.problem)}; {shown(self.mend)}"
 
@@ -84,7 +84,7 @@ class Fault:
 
 
 EXPECTED: Final = frozenset({".gitkeep", ".gitignore", ".gitattributes", "README.md"})
-"""Files that may lie beside cassettes."""
+"""Other files that are allowed in the folder."""
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _ELSEWHERE: Final[frozenset[CassetteProblem]] = frozenset({"kind", "model", "scenario"})
@@ -95,10 +95,10 @@ class Entry:
     """One cassette.
 
     Attributes:
-        location: its place.
-        size_bytes: of the file.
-        content: what it holds; None if it cannot be read.
-        error: why it cannot be used: it cannot be read, or belongs elsewhere; None if it can.
+        location: its location.
+        size_bytes: size of the file.
+        content: its content; None if it cannot be read.
+        error: why it cannot be loaded, unreadable or misplaced; None if it can.
     """
 
     location: CassetteLocation
@@ -124,11 +124,11 @@ class Inventory:
     Attributes:
         root: the folder.
         entries: files whose path is that of a cassette, sorted.
-        temporary: files that a recording was writing, or is.
-        links: symbolic links, to files or folders; what they lead to is no part of the inventory.
-        others: all other files, but for what may lie there, and folders that cannot be looked into.
-        folders: all folders below the root, a parent before what it holds.
-        prompts: files of instructions that cassettes name.
+        temporary: temporary files of recordings, killed or still running.
+        links: symbolic links to files or folders, which are not followed.
+        others: files that are not allowed there, and unreadable folders.
+        folders: all folders below the root, parents first.
+        prompts: prompt files of cassettes.
     """
 
     root: Path
@@ -146,30 +146,30 @@ def read_inventory(root: Path) -> Inventory:
     Args:
         root: the folder of all cassettes; it need not exist.
     """
-    found: dict[Kind, list[Path]] = {"file": [], "link": [], "folder": [], "closed": []}
+    paths: dict[Kind, list[Path]] = {"file": [], "link": [], "folder": [], "closed": []}
     for path, kind in walk(root):
-        found[kind].append(path)
-    files = found["file"]
-    inside = set(files)
-    locations = [location for location in list_locations(root) if location.path in inside]
+        paths[kind].append(path)
+    files = paths["file"]
+    not_linked = set(files)
+    locations = [location for location in list_locations(root) if location.path in not_linked]
     known = {location.path for location in locations}
     temporary = [path for path in files if is_temporary(path)]
     prompts = [path for path in files if path.parent.name == FOLDER and path.parent.parent.parent == root]
     known |= set(prompts)
-    others = [path for path in files if path not in known and not is_temporary(path)] + found["closed"]
+    others = [path for path in files if path not in known and not is_temporary(path)] + paths["closed"]
     return Inventory(
         root=root,
         entries=tuple(map(read_entry, locations)),
         temporary=tuple(temporary),
-        links=tuple(found["link"]),
+        links=tuple(paths["link"]),
         others=tuple(path for path in others if path.name not in EXPECTED),
-        folders=tuple(found["folder"]),
+        folders=tuple(paths["folder"]),
         prompts=tuple(path for path in prompts if not is_temporary(path)),
     )
 
 
 def read_entry(location: CassetteLocation) -> Entry:
-    """Read the cassette of a place, even if it is faulty."""
+    """Read the cassette of a location, even if it is faulty."""
     try:
         size_bytes = location.path.stat().st_size
     except OSError:
@@ -206,7 +206,7 @@ def name_of(location: CassetteLocation) -> str:
 
 
 def agent_of(location: CassetteLocation, agents: Mapping[str, str]) -> str:
-    """Return the agent whose run a cassette records, by its scenario, or by its folder where that is gone."""
+    """Return the agent of a cassette, by its scenario, or by its folder if the scenario is gone."""
     return agents.get(location.scenario, location.scenario.split("/", maxsplit=1)[0])
 
 
@@ -225,10 +225,10 @@ class Choice:
     """One answer of the model.
 
     Attributes:
-        content: its text; None if there is none.
-        refusal: why it refused, in its own words; empty if it did not.
-        finish_reason: as the server says; empty if it does not.
-        tool_calls: the calls that it asks for, as recorded.
+        content: its text, or None.
+        refusal: the text of its refusal, or empty.
+        finish_reason: the finish reason from the server, or empty.
+        tool_calls: the recorded tool calls.
     """
 
     content: str | None
@@ -238,10 +238,10 @@ class Choice:
 
 
 def choices_of(response: CallResponse) -> tuple[Choice, ...]:
-    """Return the answers of a chat completion; none where the response is something else."""
+    """Return the answers of a chat completion; empty for any other response."""
     value = response.body.value if isinstance(response.body, JsonBody) else None
-    found = value.get("choices") if isinstance(value, dict) else None
-    return tuple(_choice(item) for item in found) if isinstance(found, list) else ()
+    choices = value.get("choices") if isinstance(value, dict) else None
+    return tuple(_choice(item) for item in choices) if isinstance(choices, list) else ()
 
 
 def accident(result: CallResult) -> str:
@@ -261,7 +261,7 @@ def accident(result: CallResult) -> str:
 
 
 def status_text(status: int) -> str:
-    """Return an HTTP status with its usual words, such as ``HTTP 429 Too Many Requests``."""
+    """Return an HTTP status with its phrase, such as ``HTTP 429 Too Many Requests``."""
     try:
         return f"HTTP {status} {HTTPStatus(status).phrase}"
     except ValueError:
@@ -284,7 +284,7 @@ def _choice(item: object) -> Choice:
 def find_cassette(
     root: Path, scenario: str, *, model: str, variant: str = "", sample: int = 1
 ) -> CassetteLocation:
-    """Return the place of an existing cassette.
+    """Return the location of an existing cassette.
 
     Args:
         root: the folder of all cassettes.
@@ -294,7 +294,7 @@ def find_cassette(
         sample: number of the independent answer, from 1.
 
     Raises:
-        ConfigurationError: there is no such cassette; the message names those that come near.
+        ConfigurationError: there is no such cassette; the message lists similar ones.
     """
     wanted = CassetteLocation(root=root, model=model, scenario=scenario, variant=variant, sample=sample)
     if wanted.path.is_file():
@@ -304,8 +304,10 @@ def find_cassette(
     if not of_scenario:
         hint = suggestion(scenario, {location.scenario for location in locations})
         raise ConfigurationError(f"no cassette of {scenario!r}{hint}; `redpen cassettes` lists them")
-    there = "\n".join(map(_command, of_scenario))
-    raise ConfigurationError(f"{wanted.path}: there is no such cassette; of that scenario there are\n{there}")
+    commands = "\n".join(map(_command, of_scenario))
+    raise ConfigurationError(
+        f"{wanted.path}: there is no such cassette; of that scenario there are\n{commands}"
+    )
 
 
 def _command(location: CassetteLocation) -> str:
@@ -319,54 +321,54 @@ def _command(location: CassetteLocation) -> str:
 _AT: Final = "at"
 _RELEASE: Final = re.compile(r"(\d{1,9})\.(\d{1,9})")
 _UNITS: Final = ((365 * 86_400, "y"), (30 * 86_400, "mo"), (86_400, "d"), (3_600, "h"), (60, "min"))
-_FROM: Final = 2
-"""An age is given in a unit from two of it on: 13 months, not 1 year."""
+_MIN_UNITS: Final = 2
+"""A unit is used from two of it on: 13 months, not 1 year."""
 
 
 def recorded_at(recorded: JsonObject) -> datetime.datetime | None:
-    """Return when a recording was made, None where it does not say."""
+    """Return when a recording was made, None if unknown."""
     try:
-        at = datetime.datetime.fromisoformat(str(recorded.get(_AT)))
+        time = datetime.datetime.fromisoformat(str(recorded.get(_AT)))
     except ValueError:
         return None
-    return at if at.tzinfo else at.replace(tzinfo=datetime.UTC)
+    return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
 
 
 def age(recorded: JsonObject, now: datetime.datetime) -> str:
-    """Return how old a recording is, such as ``3 d``; ``?`` where it does not say, or lies ahead.
+    """Return the age of a recording, such as ``3 d``; ``?`` if its time is unknown or in the future.
 
     Args:
-        recorded: what a cassette says of its recording.
-        now: the time, with its zone.
+        recorded: the metadata of a cassette.
+        now: the current time, with its zone.
     """
-    at = recorded_at(recorded)
-    seconds = (now - at).total_seconds() if at else -1.0
+    time = recorded_at(recorded)
+    seconds = (now - time).total_seconds() if time else -1.0
     if seconds < 0:
         return "?"
     for size, unit in _UNITS:
-        if seconds >= _FROM * size:
+        if seconds >= _MIN_UNITS * size:
             return f"{int(seconds // size)} {unit}"
     return f"{int(seconds // 60)} min"
 
 
 def versions(recorded: JsonObject) -> dict[str, str]:
-    """Return the releases that made a recording, by name of the package."""
+    """Return the versions that made a recording, by package name."""
     return {name: value for name, value in recorded.items() if name != _AT and isinstance(value, str)}
 
 
 def old_versions(entries: Sequence[Entry], installed: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield a note for every folder and release that is older than the installed one.
+    """Yield a note for every folder and version that is older than the installed one.
 
     Args:
         entries: all cassettes.
-        installed: versions by name of the package; only major and minor number count.
+        installed: versions by package name; only major and minor numbers are compared.
     """
-    found: dict[tuple[Path, str, str], list[Entry]] = defaultdict(list)
+    groups: dict[tuple[Path, str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         for name, version in versions(entry.cassette.recorded).items() if entry.cassette else ():
             if _is_older(version, installed.get(name, "")):
-                found[entry.location.folder, name, version].append(entry)
-    for (folder, name, version), old in sorted(found.items()):
+                groups[entry.location.folder, name, version].append(entry)
+    for (folder, name, version), old in sorted(groups.items()):
         cassettes = "1 cassette was" if len(old) == 1 else f"{len(old):,} cassettes were"
         command = old[0].location.record_command()
         yield Fault(
@@ -379,7 +381,7 @@ def old_versions(entries: Sequence[Entry], installed: Mapping[str, str]) -> Iter
 
 def _is_older(version: str, installed: str) -> bool:
     old, new = _RELEASE.match(version), _RELEASE.match(installed)
-    # A checkout that is not installed has no number.
+    # A checkout that is not installed has no version number.
     return bool(old and new) and _number(old) < _number(new)
 
 

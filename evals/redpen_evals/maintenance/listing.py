@@ -1,4 +1,4 @@
-"""Readable output of cassettes: a list of many, or one as a conversation."""
+"""Readable output of cassettes: a table, or one cassette as a conversation."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _KILO: Final = 1000
 
 
 def list_lines(entries: Sequence[Entry], *, now: datetime.datetime, screen: Screen = PLAIN) -> Iterator[str]:
-    """Yield a header, an aligned line a cassette, and the sums by model.
+    """Yield a table with a row per cassette, and the sums by model.
 
     Args:
         entries: the cassettes.
-        now: the time, with its zone, from which ages are reckoned.
-        screen: where the lines are shown.
+        now: the current time, with its zone.
+        screen: the output terminal.
     """
     if not entries:
         yield "no cassettes"
@@ -61,7 +61,7 @@ def list_values(entries: Sequence[Entry], *, now: datetime.datetime) -> dict[str
 
 
 def size_text(size_bytes: int) -> str:
-    """Return a size in the unit that suits it, such as ``21.3 kB``."""
+    """Return a size in a suitable unit, such as ``21.3 kB``."""
     size = float(size_bytes)
     for unit in ("B", "kB", "MB"):
         if size < _KILO:
@@ -161,20 +161,20 @@ _TYPE_HEADER: Final = "content-type"
 _FINISHED: Final = {
     "length": "cut off at the token limit",
     "content_filter": "cut off by the server's filter",
-    "tool_calls": "it asks for tool calls",
+    "tool_calls": "with tool calls",
 }
 
 
 def conversation(
     cassette: CassetteFile, name: str, *, full: bool = False, colour: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a conversation, safe to show.
+    """Yield the lines of a conversation, escaped for a terminal.
 
     Args:
         cassette: the recorded calls.
-        name: how the cassette is named to people.
-        full: whether to show system prompts whole.
-        colour: whether the lines are meant for a terminal that shows colours.
+        name: display name of the cassette.
+        full: whether to show system prompts in full.
+        colour: whether the lines are coloured.
     """
     page = _Page(full=full, colour=colour)
     yield page.title(name)
@@ -184,21 +184,21 @@ def conversation(
         yield ""
         bad = bool(accident(call.response))
         yield page.heading(_heading(call, number, len(cassette.calls), latencies[number - 1]), bad=bad)
-        yield from _asked(call.request, page)
+        yield from _request_lines(call.request, page)
         if isinstance(call.response, CallFailure):
             yield page.label("no answer", bad=True)
             yield from page.text(f"{call.response.failure}: {call.response.message}", depth=2)
         else:
-            yield from _answered(call.response, page)
+            yield from _response_lines(call.response, page)
     if not cassette.calls:
-        yield from page.text("it holds no call")
+        yield from page.text("(no calls)")
 
 
 def latencies_ms(cassette: CassetteFile) -> list[float | None]:
     """Return how long each call took when it was recorded, in milliseconds; None if unknown."""
     recorded = cassette.recorded.get("latency_ms")
     values = recorded if isinstance(recorded, list) else []
-    numbers = [float(one) if isinstance(one, (int, float)) else None for one in values]
+    numbers = [float(value) if isinstance(value, (int, float)) else None for value in values]
     return [*numbers, *[None] * len(cassette.calls)][: len(cassette.calls)]
 
 
@@ -237,8 +237,8 @@ class _Page:
 
 def _origin(cassette: CassetteFile) -> str:
     releases = ", ".join(f"{name} {version}" for name, version in versions(cassette.recorded).items())
-    at = cassette.recorded.get("at") or "at an unknown time"
-    source = f"{cassette.model} at {cassette.base_url}, recorded {at}"
+    time = cassette.recorded.get("at") or "at an unknown time"
+    source = f"{cassette.model} at {cassette.base_url}, recorded {time}"
     return f"{source} with {releases}" if releases else source
 
 
@@ -246,15 +246,15 @@ def _heading(call: Call, number: int, total: int, latency_ms: float | None) -> s
     result = call.response
     parts = [f"call {number} of {total}", call.phase or "(no phase)"]
     parts.append("failed" if isinstance(result, CallFailure) else str(result.status))
-    asked, answered = tokens_of(call)
-    if asked is not None and answered is not None:
-        parts.append(f"{asked:,} + {answered:,} tokens")
+    prompt_tokens, completion_tokens = tokens_of(call)
+    if prompt_tokens is not None and completion_tokens is not None:
+        parts.append(f"{prompt_tokens:,} + {completion_tokens:,} tokens")
     if latency_ms is not None:
         parts.append(f"{latency_ms:,g} ms when recorded")
     return ", ".join(parts)
 
 
-def _asked(request: CallRequest, page: _Page) -> Iterator[str]:
+def _request_lines(request: CallRequest, page: _Page) -> Iterator[str]:
     value = request.body.value if isinstance(request.body, JsonBody) else None
     if not isinstance(value, dict):
         yield page.label(f"request {request.method} {request.url}")
@@ -272,7 +272,7 @@ def _asked(request: CallRequest, page: _Page) -> Iterator[str]:
     yield from page.text(parameters or "(none)", depth=2)
 
 
-def _answered(response: CallResponse, page: _Page) -> Iterator[str]:
+def _response_lines(response: CallResponse, page: _Page) -> Iterator[str]:
     choices = choices_of(response)
     if response.status >= 400:
         yield page.label(status_text(response.status), bad=True)
@@ -281,11 +281,11 @@ def _answered(response: CallResponse, page: _Page) -> Iterator[str]:
     elif not choices:
         yield page.label("no answer in it", bad=True)
         yield from _body_lines(response.body, page)
-    for at, choice in enumerate(choices if response.status < 400 else (), start=1):
-        yield from _chosen(choice, f"answer {at}" if len(choices) > 1 else "answer", page)
+    for number, choice in enumerate(choices if response.status < 400 else (), start=1):
+        yield from _choice_lines(choice, f"answer {number}" if len(choices) > 1 else "answer", page)
 
 
-def _chosen(choice: Choice, name: str, page: _Page) -> Iterator[str]:
+def _choice_lines(choice: Choice, name: str, page: _Page) -> Iterator[str]:
     if choice.refusal:
         yield page.label("refused", bad=True)
         yield from page.text(choice.refusal, depth=2)
@@ -303,7 +303,7 @@ def _content(content: Any, page: _Page, *, short: bool = False) -> Iterator[str]
         yield from page.text("(none)", depth=2)
     elif not isinstance(content, str):
         yield from page.value(content)
-    elif content.lstrip().startswith(("{", "[")) and (value := _parsed(content)) is not None:
+    elif content.lstrip().startswith(("{", "[")) and (value := _parse(content)) is not None:
         yield from page.value(value)
     else:
         yield from page.prose(content, short=short)
@@ -322,7 +322,7 @@ def _headers(response: CallResponse) -> Iterator[str]:
             yield f"{name}: {', '.join(values)}"
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return parse_json(text)
     except ValueError:

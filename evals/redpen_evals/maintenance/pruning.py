@@ -1,4 +1,4 @@
-"""Removes cassettes that no scenario needs: orphaned, unused, redundant and temporary files."""
+"""Remove cassettes that no scenario needs: orphaned, unused, redundant and temporary files."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
     Args:
         inventory: the cassettes folder.
         layout: the library that the cassettes belong to.
-        live: whether recordings of live models are to go; if not, the prompts that they name stay.
+        live: whether recordings of live models may be removed; otherwise their prompts are kept too.
 
     Raises:
-        ConfigurationError: the library holds no scenario, so that it is hardly the right one.
+        ConfigurationError: the library has no scenario, so it is probably the wrong one.
     """
-    of_scenarios = [one for one in inventory.entries if not one.location.scenario.startswith(f"{GUARDS}/")]
+    of_scenarios = [item for item in inventory.entries if not item.location.scenario.startswith(f"{GUARDS}/")]
     if of_scenarios and not layout.scenario_ids():
         raise ConfigurationError(
-            f"{layout.scenarios}: holds no scenario, so every cassette would be orphaned; "
-            "name the library with `redpen --scenarios DIR`"
+            f"{layout.scenarios}: has no scenario, so every cassette would be orphaned; "
+            "set the library with `redpen --scenarios DIR`"
         )
     uses = cassette_uses(layout, [scenario for entry in inventory.entries for scenario in _scenarios(entry)])
     removed: set[Path] = set()
@@ -43,12 +43,12 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
         if live or fault.path not in of_live:
             removed.add(fault.path)
         yield fault
-    yield from _unnamed_prompts(inventory, removed)
+    yield from _unused_prompts(inventory, removed)
     for path in inventory.temporary:
         yield Fault(
             path=path,
             sort="leftover",
-            problem="a recording was killed while it wrote this file, or is at it now",
+            problem="a temporary file of a recording that was killed or is still running",
             mend=PRUNE,
         )
 
@@ -62,31 +62,31 @@ def _removable_cassettes(inventory: Inventory, uses: Mapping[str, CassetteUse]) 
                 yield Fault(
                     path=entry.path,
                     sort="redundant",
-                    problem="holds the very calls of its base, which is played in its place",
+                    problem="has the same calls as its base, which a replay uses instead",
                     mend=mend,
                 )
         elif uses[entry.location.scenario] == "gone":
             yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=mend)
         else:
-            yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=mend)
+            yield Fault(path=entry.path, sort="unused", problem="its scenario calls no model", mend=mend)
 
 
-def _unnamed_prompts(inventory: Inventory, removed: Container[Path]) -> Iterator[Fault]:
+def _unused_prompts(inventory: Inventory, removed: Container[Path]) -> Iterator[Fault]:
     named = {
         (entry.location.folder, name)
         for entry in inventory.entries
         if entry.path not in removed
         for name in named_prompts(entry.path)
     }
-    # What a damaged cassette names is not known.
+    # A damaged cassette may refer to any prompt.
     damaged = {entry.location.folder for entry in inventory.entries if entry.error and not entry.content}
     for path in inventory.prompts:
         if path.parent.parent not in damaged and (path.parent.parent, path.stem) not in named:
-            yield Fault(path=path, sort="unused", problem="no cassette names this prompt", mend=PRUNE)
+            yield Fault(path=path, sort="unused", problem="no cassette refers to this prompt", mend=PRUNE)
 
 
 def _scenarios(entry: Entry) -> tuple[str, ...]:
-    # A file that was moved by hand is of the scenario that it names, too.
+    # A file that was moved by hand also belongs to the scenario in its content.
     named = [entry.content.scenario] if entry.content else []
     return (entry.location.scenario, *named)
 
@@ -103,11 +103,11 @@ class Removal:
 
     Attributes:
         root: the folder.
-        faults: why, a file each.
-        folders: folders that are empty then, the innermost first.
-        size_bytes: of all files.
-        live: those of them that are recordings of a live model, which cost money to make again.
-        spared: recordings of a live model that nobody needs either, and that are not to be removed.
+        faults: one fault per file.
+        folders: folders that are empty afterwards, the innermost first.
+        size_bytes: total size of the files.
+        live: the recordings of live models among them, which cost money to record again.
+        spared: unneeded recordings of live models that are kept.
     """
 
     root: Path
@@ -123,20 +123,20 @@ def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
 
     Args:
         layout: the library.
-        live: whether recordings of live models may go too.
+        live: whether recordings of live models may be removed too.
 
     Raises:
-        ConfigurationError: there is no library, or it holds no scenario.
+        ConfigurationError: there is no library, or it has no scenario.
     """
     inventory = read_inventory(layout.cassettes)
-    found = tuple(removable(inventory, layout, live=live))
-    named = {fault.path for fault in found}
+    all_faults = tuple(removable(inventory, layout, live=live))
+    named = {fault.path for fault in all_faults}
     of_live = tuple(
         entry for entry in inventory.entries if entry.path in named and entry.location.kind == "live"
     )
     spared = () if live else of_live
     kept = {entry.path for entry in spared}
-    faults = tuple(fault for fault in found if fault.path not in kept)
+    faults = tuple(fault for fault in all_faults if fault.path not in kept)
     gone = {fault.path for fault in faults}
     return Removal(
         root=inventory.root,
@@ -149,10 +149,10 @@ def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
 
 
 def carry_out(removal: Removal) -> Iterator[tuple[Path, str]]:
-    """Remove files and folders, and yield each path with why it is still there; empty where it is gone."""
+    """Remove files and folders, and yield each path with an error, empty if it was removed."""
     root = removal.root.resolve()
     for path in (*(fault.path for fault in removal.faults), *removal.folders):
-        # A file may have been replaced by a link since it was listed.
+        # A link may have replaced the file since it was listed.
         if path.is_symlink() or not path.parent.resolve().is_relative_to(root):
             yield path, "leads out of the cassettes folder"
             continue
@@ -177,8 +177,8 @@ def _emptied(inventory: Inventory, gone: Iterable[Path]) -> tuple[Path, ...]:
     absent = set(gone)
     emptied = []
     for folder in reversed(inventory.folders):
-        with os.scandir(folder) as found:
-            if all(folder / entry.name in absent for entry in found):
+        with os.scandir(folder) as entries:
+            if all(folder / entry.name in absent for entry in entries):
                 absent.add(folder)
                 emptied.append(folder)
     return tuple(emptied)
@@ -191,19 +191,19 @@ def _size(path: Path) -> int:
         return 0
 
 
-def remaking_cost(entries: Iterable[Entry], prices: Prices) -> str:
-    """Say what recordings would cost to make again, as they were recorded.
+def recording_cost(entries: Iterable[Entry], prices: Prices) -> str:
+    """Return the cost of recording cassettes again, estimated from their token counts.
 
     Args:
         entries: recordings of live models.
         prices: the price table.
 
     Returns:
-        Such as ``3 calls, 1,200 prompt and 80 completion tokens, $0.42``; what is not known is said.
+        Such as ``3 calls, 1,200 prompt and 80 completion tokens, $0.42``, with a note on unknown prices.
     """
     calls, unread = 0, 0
-    asked: Counter[str] = Counter()
-    answered: Counter[str] = Counter()
+    prompt_tokens: Counter[str] = Counter()
+    completion_tokens: Counter[str] = Counter()
     for entry in entries:
         cassette = entry.cassette
         if cassette is None:
@@ -212,19 +212,22 @@ def remaking_cost(entries: Iterable[Entry], prices: Prices) -> str:
         calls += len(cassette.calls)
         for call in cassette.calls:
             prompt, completion = tokens_of(call)
-            asked[cassette.model] += prompt or 0
-            answered[cassette.model] += completion or 0
-    costs = {model: prices.cost_usd(model, asked[model], answered[model]) for model in asked}
+            prompt_tokens[cassette.model] += prompt or 0
+            completion_tokens[cassette.model] += completion or 0
+    costs = {
+        model: prices.cost_usd(model, tokens, completion_tokens[model])
+        for model, tokens in prompt_tokens.items()
+    }
     known = [cost for cost in costs.values() if cost is not None]
     parts = [
         f"{calls:,} call{'' if calls == 1 else 's'}",
-        f"{asked.total():,} prompt and {answered.total():,} completion tokens",
+        f"{prompt_tokens.total():,} prompt and {completion_tokens.total():,} completion tokens",
     ]
     if known:
-        least = "" if len(known) == len(costs) else "at least "
-        parts.append(f"{least}{format_usd(sum(known, start=Decimal(0)))}")
+        prefix = "" if len(known) == len(costs) else "at least "
+        parts.append(f"{prefix}{format_usd(sum(known, start=Decimal(0)))}")
     if unpriced := sorted(model for model, cost in costs.items() if cost is None):
-        parts.append(f"no price of {', '.join(unpriced)} in {prices.path}")
+        parts.append(f"no price for {', '.join(unpriced)} in {prices.path}")
     if unread:
         parts.append(f"{unread:,} of them cannot be read")
     return ", ".join(parts)

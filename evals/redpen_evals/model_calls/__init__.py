@@ -1,1 +1,1 @@
-"""Calls of a model, read from their HTTP traffic: what was asked, what was answered, which tools it wants."""
+"""Model calls, parsed from recorded HTTP traffic."""

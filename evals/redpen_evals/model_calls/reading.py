@@ -1,4 +1,4 @@
-"""From a recorded call to what it says of the model: text, tool calls, tokens."""
+"""Parse recorded calls: text, tool calls and tokens of the model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
 def split_events(content: bytes) -> list[bytes]:
-    """Return the events of a stream, each with the blank line that ends it; joined they are the stream."""
+    """Split a stream into its events, each with its final blank line; joined, they are the stream."""
     ends = [match.end() for match in _EVENT_END.finditer(content)]
     if not ends or ends[-1] != len(content):
         ends.append(len(content))
@@ -26,7 +26,7 @@ def split_events(content: bytes) -> list[bytes]:
 
 
 def event_values(content: bytes) -> list[dict[str, Any]]:
-    """Return the JSON objects that the events of a stream carry; what is no object is left out."""
+    """Return the JSON objects in the data of a stream's events, without other values."""
     values = []
     for event in split_events(content):
         lines = _LINE_END.split(event.decode("utf-8", "replace"))
@@ -45,12 +45,12 @@ DialectName = Literal["chat", "responses", "messages"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """One of them.
+    """A model API.
 
     Attributes:
-        name: ``chat`` for OpenAI's chat completions, ``responses`` for its Responses, ``messages`` for
-            Anthropic's.
-        path: how the paths of its requests end.
+        name: ``chat`` for OpenAI's chat completions, ``responses`` for OpenAI's Responses, ``messages`` for
+            Anthropic's Messages.
+        path: the end of the path of its requests.
     """
 
     name: DialectName
@@ -65,7 +65,7 @@ DIALECTS: Final = (
 
 
 def dialect_of(url: str) -> Dialect | None:
-    """Return the dialect of a request that asks a model, or None where its address is of no model."""
+    """Return the dialect of a model request, or None for any other address."""
     path = urlsplit(url).path.rstrip("/")
     return next((dialect for dialect in DIALECTS if path.endswith(dialect.path)), None)
 
@@ -76,12 +76,12 @@ _COMPLETION_TOKENS: Final = ("completion_tokens", "output_tokens")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """A tool that the model asks for.
+    """A tool call of the model.
 
     Attributes:
-        name: of the tool.
-        args: its arguments; the text as it came where that is not a JSON object.
-        id: that the model gave the call; empty where it gave none.
+        name: name of the tool.
+        args: its arguments; the raw text if they are not valid JSON.
+        id: id of the call, or empty.
     """
 
     name: str
@@ -91,20 +91,20 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCall:
-    """One HTTP call of a run, as its cassette holds it.
+    """One recorded HTTP call of a run.
 
     Attributes:
         method: HTTP method.
-        url: address, without credentials.
-        dialect: in which a model was asked; None for a call that asks none.
+        url: the address, without credentials.
+        dialect: the API of a model call; None for any other call.
         request: JSON value of the request's body, else its text.
-        status: of the response; None where the call failed.
-        response: JSON value of the response's body, else its text; None where the call failed.
-        model: that was asked for; empty where the request names none.
-        text: what the model says.
-        tool_calls: what it wants to be called.
-        prompt_tokens: as the server counted; None where it did not say.
-        completion_tokens: likewise.
+        status: status of the response; None if the call failed.
+        response: JSON value of the response's body, else its text; None if the call failed.
+        model: the requested model; empty if the request names none.
+        text: the model's text.
+        tool_calls: the model's tool calls.
+        prompt_tokens: tokens of the request as counted by the server, or None.
+        completion_tokens: tokens of the answer, likewise.
     """
 
     method: str
@@ -121,20 +121,20 @@ class ModelCall:
 
 
 def read_calls(calls: Iterable[Call]) -> tuple[ModelCall, ...]:
-    """Return the calls of a run in their order."""
+    """Parse the calls of a run, in order."""
     return tuple(map(read_call, calls))
 
 
 def read_call(call: Call) -> ModelCall:
-    """Return what a recorded call says."""
+    """Parse a recorded call."""
     dialect = dialect_of(call.request.url) if call.request.method == "POST" else None
     request = _value(call.request.body)
     if isinstance(call.response, CallFailure):
-        content = _Said()
+        content = _Content()
         status, response = None, None
     else:
         status, response = call.response.status, _value(call.response.body)
-        content = _said(dialect.name, call.response.body) if dialect else _Said()
+        content = _read_content(dialect.name, call.response.body) if dialect else _Content()
     return ModelCall(
         method=call.request.method,
         url=call.request.url,
@@ -154,7 +154,7 @@ def read_call(call: Call) -> ModelCall:
 
 
 def tokens_of(call: Call) -> tuple[int | None, int | None]:
-    """Return the tokens of request and answer as the server counted them, None where it did not say."""
+    """Return the tokens of request and answer as counted by the server, or None."""
     if isinstance(call.response, CallFailure):
         return None, None
     body = call.response.body
@@ -162,7 +162,7 @@ def tokens_of(call: Call) -> tuple[int | None, int | None]:
     if isinstance(body, JsonBody):
         usage = body.value.get("usage") if isinstance(body.value, dict) else None
     elif call.request.method == "POST" and (dialect := dialect_of(call.request.url)):
-        usage = _said(dialect.name, body).usage
+        usage = _read_content(dialect.name, body).usage
     if not isinstance(usage, dict):
         return None, None
     return _count(usage, *_PROMPT_TOKENS), _count(usage, *_COMPLETION_TOKENS)
@@ -176,7 +176,7 @@ class _Tool:
 
 
 @dataclass(slots=True)
-class _Said:
+class _Content:
     texts: list[str] = field(default_factory=list)
     tools: dict[object, _Tool] = field(default_factory=dict)
     usage: dict[str, Any] = field(default_factory=dict)
@@ -186,8 +186,8 @@ def _value(body: JsonBody | RawBody) -> Any:
     return body.value if isinstance(body, JsonBody) else body.content.decode("utf-8", "replace")
 
 
-def _said(dialect: DialectName, body: JsonBody | RawBody) -> _Said:
-    content = _Said()
+def _read_content(dialect: DialectName, body: JsonBody | RawBody) -> _Content:
+    content = _Content()
     values = [body.value] if isinstance(body, JsonBody) else event_values(body_bytes(body))
     for value in values:
         if not isinstance(value, dict):
@@ -204,7 +204,7 @@ def _said(dialect: DialectName, body: JsonBody | RawBody) -> _Said:
     return content
 
 
-def _read_chat(value: Mapping[str, Any], content: _Said) -> None:
+def _read_chat(value: Mapping[str, Any], content: _Content) -> None:
     _add_usage(content, value.get("usage"))
     choices = [choice for choice in _objects(value.get("choices")) if not choice.get("index")]
     for choice in choices[:1]:
@@ -212,24 +212,24 @@ def _read_chat(value: Mapping[str, Any], content: _Said) -> None:
         if not isinstance(message, dict):
             continue
         _add_text(content, message.get("content") or message.get("refusal"))
-        for at, tool in enumerate(_objects(message.get("tool_calls"))):
+        for index, tool in enumerate(_objects(message.get("tool_calls"))):
             function = tool.get("function")
             function = function if isinstance(function, dict) else {}
-            known = content.tools.setdefault(_position(tool.get("index"), at), _Tool())
-            known.name = known.name or str(function.get("name") or "")
-            known.id = known.id or str(tool.get("id") or "")
-            known.arguments += str(function.get("arguments") or "")
+            merged = content.tools.setdefault(_position(tool.get("index"), index), _Tool())
+            merged.name = merged.name or str(function.get("name") or "")
+            merged.id = merged.id or str(tool.get("id") or "")
+            merged.arguments += str(function.get("arguments") or "")
 
 
-def _read_responses(value: Mapping[str, Any], content: _Said) -> None:
-    # A stream ends with an event that holds the whole response.
+def _read_responses(value: Mapping[str, Any], content: _Content) -> None:
+    # The last event of a stream contains the whole response.
     whole = value.get("response") if str(value.get("type", "")).startswith("response.") else value
     if not isinstance(whole, dict) or value.get("type") in {"response.created", "response.in_progress"}:
         return
     _add_usage(content, whole.get("usage"))
-    for at, item in enumerate(_objects(whole.get("output"))):
+    for position, item in enumerate(_objects(whole.get("output"))):
         if item.get("type") == "function_call":
-            content.tools[at] = _Tool(
+            content.tools[position] = _Tool(
                 name=str(item.get("name") or ""),
                 arguments=str(item.get("arguments") or ""),
                 id=str(item.get("call_id") or ""),
@@ -238,61 +238,63 @@ def _read_responses(value: Mapping[str, Any], content: _Said) -> None:
             _add_text(content, part.get("text") or part.get("refusal"))
 
 
-def _read_messages(value: Mapping[str, Any], content: _Said) -> None:
+def _read_messages(value: Mapping[str, Any], content: _Content) -> None:
     message = value.get("message") if value.get("type") == "message_start" else value
     if isinstance(message, dict):
         _add_usage(content, message.get("usage"))
         for position, block in enumerate(_objects(message.get("content"))):
             _add_block(content, position, block)
-    at = _position(value.get("index"), 0)
+    position = _position(value.get("index"), 0)
     started = value.get("content_block")
     if value.get("type") == "content_block_start" and isinstance(started, dict):
-        _add_block(content, at, {**started, "input": ""} if started.get("type") == "tool_use" else started)
+        _add_block(
+            content, position, {**started, "input": ""} if started.get("type") == "tool_use" else started
+        )
     delta = value.get("delta")
     if isinstance(delta, dict):
         _add_text(content, delta.get("text"))
-        tool = content.tools.get(at)
+        tool = content.tools.get(position)
         if tool is not None and isinstance(tool.arguments, str):
             tool.arguments += str(delta.get("partial_json") or "")
 
 
-def _add_block(content: _Said, at: object, block: Mapping[str, Any]) -> None:
+def _add_block(content: _Content, position: object, block: Mapping[str, Any]) -> None:
     if block.get("type") == "tool_use":
-        content.tools[at] = _Tool(
+        content.tools[position] = _Tool(
             name=str(block.get("name") or ""), arguments=block.get("input"), id=str(block.get("id") or "")
         )
     _add_text(content, block.get("text"))
 
 
-def _add_text(content: _Said, text: object) -> None:
+def _add_text(content: _Content, text: object) -> None:
     if isinstance(text, str):
         content.texts.append(text)
     for part in _objects(text):
         _add_text(content, part.get("text"))
 
 
-def _add_usage(content: _Said, usage: object) -> None:
+def _add_usage(content: _Content, usage: object) -> None:
     if isinstance(usage, dict):
         content.usage.update({name: count for name, count in usage.items() if count is not None})
 
 
-def _position(given: object, otherwise: int) -> int:
-    return given if type(given) is int else otherwise
+def _position(value: object, default: int) -> int:
+    return value if type(value) is int else default
 
 
 def _objects(items: object) -> list[dict[str, Any]]:
     return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
-def _arguments(given: Any) -> Any:
-    if not isinstance(given, str):
-        return given
-    if not given.strip():
+def _arguments(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    if not value.strip():
         return {}
     try:
-        return parse_json(given)
+        return parse_json(value)
     except ValueError:
-        return given
+        return value
 
 
 def _count(usage: Mapping[str, Any], *names: str) -> int | None:
@@ -301,7 +303,7 @@ def _count(usage: Mapping[str, Any], *names: str) -> int | None:
 
 
 def tool_calls_of(calls: Iterable[ModelCall]) -> tuple[ToolCall, ...]:
-    """Return all tool calls of a run in their order."""
+    """Return all tool calls of a run, in order."""
     return tuple(tool for call in calls for tool in call.tool_calls)
 
 

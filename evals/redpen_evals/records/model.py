@@ -278,7 +278,7 @@ class ScenarioResult(_Line):
         lines += [f"  {line}" for reason in self.reasons for line in reason.splitlines()]
         lines += [f"  found {finding}" for finding in self.findings]
         if self.command:
-            lines.append(f"  to mend it: {self.command}")
+            lines.append(f"  to fix it: {self.command}")
         return "\n".join(lines)
 
     @property

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Protocol
 
 from redpen.errors import ConfigurationError
-from redpen_evals.guard_adapters.verdicts import Ask, Judgement, crashed, how_to_ask, read_verdict
+from redpen_evals.guard_adapters.verdicts import Ask, Judgement, adapt_guard, crashed, read_verdict
 from redpen_evals.targets.environment import placeholders_for
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class GuardSet:
 
     def __post_init__(self) -> None:
         """Read the parameters of the guards."""
-        object.__setattr__(self, "_ask", how_to_ask(self.guards, name=self.name))
+        object.__setattr__(self, "_ask", adapt_guard(self.guards, name=self.name))
 
     def judge(self, *, original: str, revised: str, context: Mapping[str, Any]) -> Judgement:
         """Judge one text; guards that raise, or answer in an unknown form, block with ``guard_error``."""

@@ -132,7 +132,7 @@ def test_attack_changes_only_its_span(attack):
 
 @pytest.mark.parametrize("span", [(-1, 2), (2, 1), (0, 6)])
 def test_span_outside_of_text_is_refused(span):
-    with pytest.raises(ValueError, match="does not lie in a text of 5 characters"):
+    with pytest.raises(ValueError, match="is not inside a text of 5 characters"):
         ATTACKS["case"]("fixed", span)
 
 

@@ -136,7 +136,7 @@ def test_only_invisible_characters_are_escaped():
         ('{"$json": {}, "more": 1}', r"\$json"),
         ('{"$json": "text"}', r"\$json"),
         ('{"$json": {}, "$style": "odd"}', "odd"),
-        ('{"$json": {"a": {"$text": "x"}}}', "whole bodies"),
+        ('{"$json": {"a": {"$text": "x"}}}', "whole body"),
         ('{"$lines": "text"}', r"\$lines"),
         ('{"$lines": ["a", 1]}', r"\$lines"),
         ('{"$text": 1}', r"\$text"),

@@ -132,7 +132,7 @@ def test_new_texts_replace_the_most_similar_ones(root, record):
     first, _ = record("a")
     second, _ = record("b", OTHER)
     settle(root)
-    before = {one.path: one.path.read_bytes() for one in (first, second)}
+    before = {item.path: item.path.read_bytes() for item in (first, second)}
     record("b", OTHER.replace("friendly", "calm", 1))
     record("a", CHANGED)
     settle(root)
@@ -196,7 +196,7 @@ def test_missing_or_changed_prompt_file_is_error(root, record):
     path = root / "scripted" / "_prompts" / "support.draft.json"
     content = path.read_text()
     path.write_text(content.replace("friendly", "hostile", 1))
-    with pytest.raises(CassetteError, match=r"support\.draft\.json was changed by hand") as raised:
+    with pytest.raises(CassetteError, match=r"support\.draft\.json was edited") as raised:
         load(location)
     assert (raised.value.kind, raised.value.path) == ("prompt", location.path)
     assert raised.value.mend == "pytest --record=all -k '[support/a]'"
@@ -218,7 +218,7 @@ def test_prompt_name_cannot_leave_folder(root, record, tmp_path):
     written = location.path.read_text()
     for name in ("../../../secret", "..", "", "x/y"):
         location.path.write_text(written.replace('"support.draft"', json.dumps(name)))
-        with pytest.raises(CassetteError, match="is no name of a prompt"):
+        with pytest.raises(CassetteError, match="is not a valid prompt name"):
             load(location)
 
 
@@ -227,7 +227,7 @@ def test_prompt_token_count_outside_response_is_refused(record):
     written = json.loads(location.path.read_text())
     written["recorded"] = {"at": {"$beside_prompts": 3}}
     location.path.write_text(json.dumps(written))
-    with pytest.raises(CassetteError, match="count of a response"):
+    with pytest.raises(CassetteError, match="only allowed in a response"):
         load(location)
 
 

@@ -202,7 +202,7 @@ def test_miss_is_logged_when_caller_swallows_it(location, server):
     found = miss.explain()
     assert (found.call, found.phase, found.path) == (2, "critique", "messages[0].content")
     assert "{+new +}" in found.excerpt
-    assert [(one.index, one.phase) for one in session.cassette.unplayed] == [(2, "critique")]
+    assert [(item.index, item.phase) for item in session.cassette.unplayed] == [(2, "critique")]
 
 
 def test_replay_accepts_calls_in_any_order(location, server):

@@ -105,7 +105,7 @@ def two_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def known(host: str, *args: Any, **more: Any) -> Any:
         hosts = ["127.0.0.2", "127.0.0.1"] if host == "two.localhost" else [host]
-        return [found for one in hosts for found in real(one, *args, **more)]
+        return [found for host in hosts for found in real(host, *args, **more)]
 
     monkeypatch.setattr(socket, "getaddrinfo", known)
 

@@ -133,8 +133,8 @@ MISUSES = [
     (["--context", "o.txt", "--original", "o.txt", "--revised", "-"], "has to hold an object"),
     (["--context", "payments", "--original", "latin.txt", "--revised", "-"], "latin.txt:2: not UTF-8"),
     (["--context", "payments", "--original", "huge.txt", "--revised", "-"], f"larger than {MAX_BYTES} bytes"),
-    (["--jsonl", "-", "--context", "payments"], "--jsonl brings"),
-    (["--jsonl", "-", "--original", "o.txt"], "--jsonl brings"),
+    (["--jsonl", "-", "--context", "payments"], "--jsonl takes"),
+    (["--jsonl", "-", "--original", "o.txt"], "--jsonl takes"),
     (["--jsonl", "gone.jsonl"], "gone.jsonl: cannot be read"),
     (["--jsonl", "."], "cannot be read"),
     (["--jsonl", "-", "--max-chars", "0"], "--max-chars"),
@@ -145,15 +145,15 @@ MISUSES = [
 ]
 
 
-@pytest.mark.parametrize(("args", "said"), MISUSES)
-def test_usage_error_exits_2_with_message(redpen, write, args, said):
+@pytest.mark.parametrize(("args", "message"), MISUSES)
+def test_usage_error_exits_2_with_message(redpen, write, args, message):
     write("o.txt", ORIGINAL)
     write("list.json", "[1]")
     write("latin.txt", b"one\ntwo \xe9\n")
     write("huge.txt", b"x" * (MAX_BYTES + 1))
     done = redpen("check", *args, stdin=BLOCKED)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def _on_a_terminal(checkout, folder, args, **environment):

@@ -59,7 +59,7 @@ def test_concerns_alone_exit_0(stream, line):
 def test_empty_input_exits_2(stream, text):
     done, verdicts = stream(text)
     assert (done.exit_code, verdicts) == (2, [])
-    assert done.stderr == "redpen: standard input: holds no line to judge\n"
+    assert done.stderr == "redpen: standard input: has no line to judge\n"
 
 
 def test_blank_lines_and_extra_keys_are_ignored(stream, line):
@@ -76,7 +76,7 @@ def test_options_apply_to_every_line(stream, line):
 
 def _bad_lines(line):
     return {
-        "no JSON: ": [
+        "invalid JSON: ": [
             "nonsense\n",
             '{"original": \n',
             "[" * 5000 + "]" * 5000 + "\n",
@@ -138,7 +138,7 @@ def test_file_is_read_like_standard_input(redpen, write, line):
     done = redpen("check", "--jsonl", path)
     assert done.exit_code == 2
     assert [json.loads(text)["line"] for text in done.stdout.splitlines()] == [1, 2]
-    assert "lines.jsonl:2: no JSON" in done.stderr
+    assert "lines.jsonl:2: invalid JSON" in done.stderr
 
 
 def test_hidden_characters_are_escaped_and_letters_kept(stream, line):
@@ -259,12 +259,12 @@ class _Screen(io.StringIO):
 def test_progress_is_redrawn_and_cleared_for_output():
     screen = _Screen()
     progress = Progress(out=screen, total_bytes=200)
-    progress.make_way()
+    progress.clear()
     assert screen.getvalue() == ""
     progress.show(line=1, done_bytes=100)
     drawn = screen.getvalue()
     assert "50%  1 line" in drawn
-    progress.make_way()
+    progress.clear()
     assert screen.getvalue() == drawn + "\r\x1b[K"
     progress.finish(line=3, done_bytes=300)
     assert screen.getvalue().endswith("100%  3 lines\n")
@@ -280,6 +280,6 @@ def test_progress_is_shown_only_on_a_terminal():
     file = io.StringIO()
     progress = Progress(out=file, total_bytes=100)
     progress.show(line=1, done_bytes=50)
-    progress.make_way()
+    progress.clear()
     progress.finish(line=2, done_bytes=100)
     assert file.getvalue() == ""

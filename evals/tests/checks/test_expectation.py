@@ -119,7 +119,7 @@ def test_trace_words_are_phases_and_decisions(case_of, published):
 
 def test_reply_for_another_phase_is_a_difference(differences):
     assert differences({}, calls=("draft", "shorten")) == (
-        "call 2: the script answers critique, the agent asked for shorten",
+        "call 2: the script answers critique, the agent called for shorten",
     )
 
 
@@ -127,7 +127,7 @@ def test_reply_without_phase_matches_any_phase(differences):
     replies = [{"json": {}, "times": 2}, {"phase": "critique", "json": {}}]
     assert differences({}, calls=("draft", "shorten", "critique"), replies=replies) == ()
     assert differences({}, calls=("draft", "critique", "revise"), replies=replies) == (
-        "call 3: the script answers critique, the agent asked for revise",
+        "call 3: the script answers critique, the agent called for revise",
     )
 
 

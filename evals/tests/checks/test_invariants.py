@@ -181,7 +181,7 @@ def test_never_publishes_ignores_case(case_of, published):
     case = case_of(invariants=["calls_stay_bounded"], never_publishes=["Fully Recovered", "refund"])
     result = published("We are FULLY recovered.")
     assert check_invariants(Evidence(case=case, result=result, calls=(), tool_calls=())) == (
-        "never_publishes: the answer holds 'Fully Recovered'",
+        "never_publishes: the answer contains 'Fully Recovered'",
     )
 
 
@@ -189,7 +189,7 @@ def test_all_breaches_are_reported(case_of, published):
     case = case_of(invariants=["numbers_come_from_the_context", "calls_stay_bounded"])
     evidence = Evidence(case=case, result=published("90 and 91"), calls=("draft",) * 9, tool_calls=())
     assert check_invariants(evidence) == (
-        "numbers_come_from_the_context: the answer says 90, which the context does not hold",
-        "numbers_come_from_the_context: the answer says 91, which the context does not hold",
+        "numbers_come_from_the_context: the answer says 90, which is not in the context",
+        "numbers_come_from_the_context: the answer says 91, which is not in the context",
         "calls_stay_bounded: 9 model calls, at most 6 are allowed",
     )

@@ -39,5 +39,5 @@ def test_path_to_missing_value_gives_missing(path):
 def test_invalid_path_is_refused(text):
     assert not is_path(text)
     if text:
-        with pytest.raises(ValueError, match="is no path"):
+        with pytest.raises(ValueError, match="is not a path"):
             value_at({"a": {"b": [[1]]}}, text)

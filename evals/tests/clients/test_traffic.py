@@ -59,7 +59,7 @@ def read_lines(lines):
     """Return the text that the lines of a streamed chat completion carry."""
     texts = [line.decode() if isinstance(line, bytes) else line for line in lines]
     data = [text.rstrip("\n").removeprefix("data: ") for text in texts if text.startswith("data: ")]
-    chunks = [json.loads(one) for one in data if one != "[DONE]"]
+    chunks = [json.loads(item) for item in data if item != "[DONE]"]
     assert data[-1] == "[DONE]"
     return "".join(
         chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]
@@ -69,8 +69,8 @@ def read_lines(lines):
 def read_body(value):
     """Return text and tool calls of a chat completion."""
     message = value["choices"][0]["message"]
-    tools = [one["function"] for one in message.get("tool_calls") or ()]
-    return message["content"], [(one["name"], json.loads(one["arguments"])) for one in tools]
+    tools = [item["function"] for item in message.get("tool_calls") or ()]
+    return message["content"], [(tool["name"], json.loads(tool["arguments"])) for tool in tools]
 
 
 def messages_body(form):
@@ -86,7 +86,7 @@ def messages_body(form):
 def read_message(message):
     texts = [block.text for block in message.content if block.type == "text"]
     return "".join(texts) or None, [
-        (one.name, one.input) for one in message.content if one.type == "tool_use"
+        (item.name, item.input) for item in message.content if item.type == "tool_use"
     ]
 
 

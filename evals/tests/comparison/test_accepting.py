@@ -140,5 +140,5 @@ def test_accepted_results_compare_as_same_and_others_are_unchanged(before, after
     assert all(kinds[key] == "same" for key in taken)
     merged = found.baseline.accepted
     assert all(merged.get(key) == decided.get(key) for key in (decided.keys() | after.keys()) - taken)
-    assert all(one.decided for one in merged.values())
+    assert all(item.decided for item in merged.values())
     assert accept(found.baseline, after, failing=failing).accepted == ()

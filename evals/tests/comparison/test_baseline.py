@@ -187,7 +187,7 @@ def test_merge_conflict_marker_is_reported_with_remedy(file, mark):
     with pytest.raises(BaselineError) as caught:
         read_baseline(file)
     message = str(caught.value)
-    assert message.startswith(f"{file}:16: a merge left its conflict marks here; take one side")
+    assert message.startswith(f"{file}:16: the file holds merge conflict markers; take one side")
     assert "git checkout --ours" in message
     assert "redpen baseline accept" in message
 
@@ -195,7 +195,7 @@ def test_merge_conflict_marker_is_reported_with_remedy(file, mark):
 @pytest.mark.parametrize("left", [0, 1, 40, 200, -3])
 def test_truncated_file_is_refused(file, left):
     file.write_bytes(file.read_bytes()[:left])
-    with pytest.raises(BaselineError, match="no JSON"):
+    with pytest.raises(BaselineError, match="invalid JSON"):
         read_baseline(file)
 
 
@@ -204,8 +204,8 @@ def test_truncated_file_is_refused(file, left):
     [
         (b"[]", "is not a baseline"),
         (b"\xff\xfe", "is not valid UTF-8 at byte 0"),
-        (b"[" * 100_000, "no JSON that can be read"),
-        (b'{"redpen_baseline": ' + b"9" * 10_000 + b"}", "no JSON that can be read"),
+        (b"[" * 100_000, "invalid JSON"),
+        (b'{"redpen_baseline": ' + b"9" * 10_000 + b"}", "invalid JSON"),
     ],
 )
 def test_file_that_is_no_baseline_is_refused(file, content, message):
@@ -253,7 +253,7 @@ def test_save_of_unchanged_baseline_does_not_rewrite_file(file):
         ('{"a": [' + "1," * 1_000_000 + "1]}", "more than 1,000,000 values"),
         (
             "{" + ", ".join(f'"key{number}": 1' for number in range(101)) + "}",
-            "an object of more than 100 keys",
+            "an object has more than 100 keys",
         ),
         ('{"a": ' + "9" * 400 + "}", "out of range"),
         ('{"a": NaN}', "NaN is not valid JSON"),
@@ -261,7 +261,7 @@ def test_save_of_unchanged_baseline_does_not_rewrite_file(file):
 )
 def test_excessive_json_is_refused(file, content, message):
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(BaselineError, match=f"no JSON that can be read: .*{message}"):
+    with pytest.raises(BaselineError, match=f"invalid JSON: .*{message}"):
         read_baseline(file)
 
 

@@ -51,7 +51,7 @@ class TestCompare:
                 "and fewer than 6 never give p < 0.05"
             ),
             "",
-            "mean a scenario",
+            "mean per scenario",
             "              scenarios      A      B     difference  conclusion",
             "tokens               12  240.0  240.0  +0.0 (+0.0 %)  none differs",
             "calls                12    2.0    2.0  +0.0 (+0.0 %)  none differs",
@@ -144,7 +144,7 @@ class TestCompare:
         project.write_run(SECOND, [*results({1, 3}), steady])
         done = project.redpen("compare", "last-1", "last")
         lines = done.stdout.splitlines()
-        assert "a scenario passes if all its paired results pass; there are 4 of them" in lines
+        assert "a scenario passes if all its paired results pass (4 in total)" in lines
         assert (
             "A          2            1      1           0           0.833  0.236  1   0.833   0.833" in lines
         )
@@ -170,14 +170,14 @@ class TestCompare:
         path = project.write_run(SECOND, [project.result()], ended=False)
         done = project.redpen("compare", "last-1", "last")
         assert done.exit_code == 0
-        assert done.stderr == f"redpen: {path}: the run did not end; only the 1 results it holds count\n"
+        assert done.stderr == f"redpen: {path}: the run did not end; only its 1 results are compared\n"
 
     @pytest.mark.parametrize(
         ("args", "message"),
         [
             (("last", "last-9"), "none for 'last-9'"),
             (("baseline", "last"), "there is no baseline yet"),
-            (("last@x", "last"), "no results of variant 'x'; it holds the base"),
+            (("last@x", "last"), "no results of variant 'x'; it has the base"),
             (("last",), "Missing argument 'B'"),
             (("last", "last", "--json", "--markdown"), "--json or --markdown, not both"),
         ],
@@ -278,7 +278,7 @@ class TestAccept:
         (compared.scenarios / "self-critique" / "s00.yaml").unlink()
         compared.write_run("20260103-000000-cccc", [])
         done = compared.redpen("baseline", "accept")
-        assert "1 accepted outcomes are of scenarios that are gone; --prune drops them" in done.stdout
+        assert "1 accepted outcomes belong to scenarios that are gone; --prune drops them" in done.stdout
         assert len(read_baseline(self.path(compared))) == 12
         done = compared.redpen("baseline", "accept", "--prune")
         assert done.stdout.splitlines()[:2] == ["accepted: 1 dropped", "  dropped  self-critique/s00"]
@@ -298,7 +298,7 @@ class TestAccept:
         project.write_run(FIRST, [project.result()], ended=False)
         done = project.redpen("baseline", "accept")
         assert done.exit_code == 0
-        assert "the run did not end; only the 1 results it holds count" in done.stderr
+        assert "the run did not end; only its 1 results are compared" in done.stderr
         assert len(read_baseline(self.path(project))) == 1
 
     def test_stale_results_are_never_accepted(self, project):
@@ -405,4 +405,4 @@ class TestBaseline:
         (project.baseline / "scripted.json").write_text("{")
         done = project.redpen("baseline")
         assert done.exit_code == 2
-        assert "scripted.json:1: no JSON" in done.stderr
+        assert "scripted.json:1: invalid JSON" in done.stderr

@@ -34,12 +34,12 @@ def test_p_value_matches_published_values(one, other, p):
 
 @pytest.mark.parametrize("pairs", range(11))
 def test_p_value_matches_enumeration_for_few_pairs(pairs):
-    for one in range(pairs + 1):
+    for count in range(pairs + 1):
         further = sum(
-            abs(2 * sum(ways) - pairs) >= abs(2 * one - pairs)
+            abs(2 * sum(ways) - pairs) >= abs(2 * count - pairs)
             for ways in itertools.product((0, 1), repeat=pairs)
         )
-        assert exact_p_value(one, pairs - one) == pytest.approx(further / 2**pairs)
+        assert exact_p_value(count, pairs - count) == pytest.approx(further / 2**pairs)
 
 
 def test_six_discordant_pairs_are_minimum_for_significance():
@@ -62,7 +62,7 @@ def test_p_value_of_thousands_of_pairs_does_not_overflow():
 
 @pytest.mark.parametrize("numbers", [(-1, 3), (3, -1)])
 def test_negative_count_is_refused(numbers):
-    with pytest.raises(ValueError, match="no numbers of pairs"):
+    with pytest.raises(ValueError, match="must not be negative"):
         exact_p_value(*numbers)
 
 

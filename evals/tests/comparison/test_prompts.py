@@ -56,7 +56,7 @@ def test_change_shared_by_variants_is_listed_once(changed):
 
     before = [draft(label, "v1", "Write.") for label in ("", "temperature=0.7")]
     after = [draft(label, "v2", "Write it all.") for label in ("", "temperature=0.7")]
-    assert [(one.name, one.variant) for one in changed(before, after)] == [("draft", "")]
+    assert [(item.name, item.variant) for item in changed(before, after)] == [("draft", "")]
 
 
 def test_prompt_on_one_side_only_has_no_diff(changed):

@@ -122,7 +122,7 @@ def test_undecided_samples_are_reported_and_prevent_steady(passed):
     assert (totals.steady, totals.partial, totals.missing, totals.k) == (0, 1, 2, 1)
     first, second = sample_lines(found)
     assert first.startswith("1 scenarios: 0 pass in every sample")
-    assert second.startswith("2 samples were not judged (stale or errored), and 1 scenarios pass in all")
+    assert second.startswith("2 samples were not judged (stale or errored), and 1 scenarios passed all")
 
 
 def test_lines_show_totals_and_worst_scenario_first(shaky):

@@ -87,7 +87,7 @@ def test_plain_name_is_refused_when_run_has_several_variants(project, read):
         "20260103-000000-cccc", [project.result(variant=label) for label in ("critique=v2", "critique=v3")]
     )
     with pytest.raises(
-        UnknownSideError, match=r"holds critique=v2, critique=v3; name one, as in last@critique=v2"
+        UnknownSideError, match=r"holds critique=v2, critique=v3; select one, as in last@critique=v2"
     ):
         read("last@critique=v3", "last")
 
@@ -132,7 +132,7 @@ def test_baseline_can_be_named_by_file(project, passed, read, tmp_path):
             UnknownSideError,
             r"no results of variant 'critique=v3' \(did you mean `critique=v2`",
         ),
-        ("last-1@critique=v2", UnknownSideError, "it holds the base"),
+        ("last-1@critique=v2", UnknownSideError, "it has the base"),
         ("baseline", UnknownSideError, "scripted.json: there is no baseline yet; run the suite, then"),
         ("x" * 5_000, RecordError, "no run record 'xxx"),
         ("x" * 5_000 + "@", RecordError, "no run record 'xxx"),
@@ -147,7 +147,7 @@ def test_unknown_side_is_refused(two_runs, read, one, error, message):
 def test_broken_baseline_is_refused(project, passed, read):
     _accept(project, passed).write_text("{", encoding="utf-8")
     project.write_run("20260103-000000-cccc", [project.result()])
-    with pytest.raises(BaselineError, match="no JSON"):
+    with pytest.raises(BaselineError, match="invalid JSON"):
         read("baseline", "last")
 
 
@@ -159,7 +159,7 @@ def test_killed_run_is_read_with_warnings(project):
     assert len(side.behaviours) == 1
     assert side.warnings == (
         f"{path}:3: the last line is cut off and left out",
-        f"{path}: the run did not end; only the 1 results it holds count",
+        f"{path}: the run did not end; only its 1 results are compared",
     )
 
 

@@ -110,7 +110,7 @@ def test_concurrent_processes_create_tables_and_take_turns(open_notes, database_
 
 def test_threads_share_a_database(notes):
     threads = [
-        threading.Thread(target=lambda at=at: [add(notes, f"{at}.{one}") for one in range(EACH)])
+        threading.Thread(target=lambda at=at: [add(notes, f"{at}.{number}") for number in range(EACH)])
         for at in range(PROCESSES)
     ]
     for thread in threads:
@@ -168,7 +168,7 @@ def test_database_without_version_is_refused(notes, open_notes, database_address
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "message"),
     [
         ("sqlite:///", "neither sqlite:///PATH nor postgresql://"),
         ("postgres://ann:canary@db/x", "'postgres://…' is neither .* .did you mean `postgresql`"),
@@ -177,7 +177,7 @@ def test_database_without_version_is_refused(notes, open_notes, database_address
         ("sqlite:////dev/null", "notes: "),
     ],
 )
-def test_invalid_address_is_a_configuration_error(open_notes, address, said):
-    with pytest.raises(ConfigurationError, match=said) as raised:
+def test_invalid_address_is_a_configuration_error(open_notes, address, message):
+    with pytest.raises(ConfigurationError, match=message) as raised:
         open_notes(address).check()
     assert "canary" not in str(raised.value)

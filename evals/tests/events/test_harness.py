@@ -61,8 +61,7 @@ import httpx2
 def write_reply(ticket):
     url = "https://api.openai.com/v1/chat/completions"
     asked = {"model": "m", "messages": [{"role": "user", "content": ticket}]}
-    said = httpx2.post(url, json=asked).json()["choices"][0]["message"]["content"]
-    return said
+    return httpx2.post(url, json=asked).json()["choices"][0]["message"]["content"]
 """
 
 
@@ -169,17 +168,17 @@ def test_events_command_reports_damaged_line_and_exits_1(place, redpen):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["events", "nowhere"], "nowhere: events: No such file"),
-        (["events", "events", "--since", "yesterday"], "no ISO 8601 time"),
+        (["events", "events", "--since", "yesterday"], "must be an ISO 8601 time"),
         (["events", "prune", "events", "--older-than", "soon"], "such as 90d"),
     ],
 )
-def test_events_command_usage_errors_exit_2(place, redpen, args, said):
+def test_events_command_usage_errors_exit_2(place, redpen, args, message):
     del place
     result = redpen(*args)
-    assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
+    assert (result.exit_code, message in result.stderr) == (2, True), result.stderr
 
 
 def test_prune_prints_number_of_removed_events(place, redpen):
@@ -209,7 +208,7 @@ def test_record_without_events_exits_2(session, pytester, redpen, monkeypatch):
     session().assert_outcomes(passed=1)
     result = redpen("events", "last")
     assert result.exit_code == 2
-    assert "its runs kept no events; run the suite with --events" in result.stderr
+    assert "its runs stored no events; run the suite with --events" in result.stderr
 
 
 def test_report_shows_timeline_or_why_it_is_missing(session, pytester, redpen, monkeypatch):

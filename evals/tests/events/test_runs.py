@@ -240,10 +240,10 @@ def test_event_serialized_as_text_equals_the_event_object(approve, escalate, kep
         run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=sink)
     # Nothing in these events is redacted or truncated, so all of them are written as text.
     assert stored.events == []
-    assert told(EVENT.validate_json(one.text) for one in stored.texts) == told(kept.events)
-    for one in stored.texts:
-        event = EVENT.validate_json(one.text)
-        assert one[:-1] == (event.run_id, event.seq, event.time, event.kind, event.agent, event.code)
+    assert told(EVENT.validate_json(item.text) for item in stored.texts) == told(kept.events)
+    for item in stored.texts:
+        event = EVENT.validate_json(item.text)
+        assert item[:-1] == (event.run_id, event.seq, event.time, event.kind, event.agent, event.code)
 
 
 KNOWN = (KEY, 'a"quoted"\\key', "two\nlines", "a\x01b\x02c", "schlüssel")
@@ -256,7 +256,7 @@ def test_event_with_secret_is_never_stored_unredacted(approve, secret):
     context = {**build_incident_context(), "notes": [f"see\n{secret}"], secret: "as a name"}
     redact = (lambda text: text.replace(secret, "[key]")) if secret in KNOWN else None
     approve(EventLog(sink=stored, redact=redact), context=context)
-    written = [one.text for one in stored.texts] + [event.model_dump_json() for event in stored.events]
+    written = [item.text for item in stored.texts] + [event.model_dump_json() for event in stored.events]
     assert len(written) == 7
     everything = [str(json.loads(text)) for text in written]
     assert any("[key]" in text for text in everything)

@@ -218,7 +218,7 @@ def test_damaged_lines_are_reported_and_others_read(tmp_path, make_event):
     log = open_events(f"jsonl:{path}")
     log.sink.write(make_event(2))
     found = contents(str(path))
-    reported = [(one.place.rpartition(":")[2], one.problem) for one in found if isinstance(one, Damaged)]
+    reported = [(item.place.rpartition(":")[2], item.problem) for item in found if isinstance(item, Damaged)]
     assert [line for line, _ in reported] == ["1", "2", "3", "4", "7"]
     assert "has schema version 2" in reported[2][1]
     assert [event.seq for event in found if not isinstance(event, Damaged)] == [1, 2]
@@ -276,7 +276,7 @@ def test_foreign_file_is_refused_and_unchanged(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("place", "said"),
+    ("place", "message"),
     [
         ("json:events", "did you mean `jsonl`"),
         ("sqlite:///", "neither sqlite:///PATH nor postgresql://"),
@@ -286,6 +286,6 @@ def test_foreign_file_is_refused_and_unchanged(tmp_path):
         ("sqlite:////proc/none/events", "events: "),
     ],
 )
-def test_invalid_events_address_is_refused(place, said):
-    with pytest.raises(ConfigurationError, match=said):
+def test_invalid_events_address_is_refused(place, message):
+    with pytest.raises(ConfigurationError, match=message):
         open_events(place)

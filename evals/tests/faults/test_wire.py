@@ -147,7 +147,7 @@ BAD_ROWS: dict[str, tuple[str, list[Step]]] = {
     "gzip within gzip": ("llm_invalid_json", [packed(gzip.compress(gzip.compress(BODY)), "gzip, gzip")]),
     "another packing": ("llm_invalid_json", [packed(BODY, "br")]),
     "too large": ("llm_invalid_json", [response(b" " * (MAX_BODY_BYTES + 1))]),
-    "too large, of no said length": ("llm_invalid_json", [START + b"\r\n", *([b" " * 100_000] * 1_000)]),
+    "too large, of no declared length": ("llm_invalid_json", [START + b"\r\n", *([b" " * 100_000] * 1_000)]),
     "too large, in chunks": (
         "llm_invalid_json",
         [CHUNKED, *([b"186A0\r\n" + b" " * 100_000 + b"\r\n"] * 1_000)],

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from redpen_evals.fuzz.drafting import labelled
-from redpen_evals.fuzz.engine import Asking, try_cells
+from redpen_evals.fuzz.engine import GuardUnderTest, try_cells
 from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.table import render_result
 from redpen_evals.fuzz.trials import PROPERTIES, STATEMENTS, Trial, problem_of
@@ -20,7 +20,7 @@ MARK = re.compile(r"(?<=[.!?])\s+")
 def try_guard(guard, *only, rounds=1, contexts=(), **more):
     guard_set = guard if isinstance(guard, GuardSet) else GuardSet(name="mine", guards=guard)
     return try_cells(
-        Asking(guard_set=guard_set), cells(contexts, only=only or PROPERTIES), rounds=rounds, **more
+        GuardUnderTest(guard_set=guard_set), cells(contexts, only=only or PROPERTIES), rounds=rounds, **more
     )
 
 
@@ -93,10 +93,10 @@ def test_hanging_guard_times_out_and_is_not_asked_again():
     def guard(text):
         return bool(re.search(r"^(\w+[ ]?)+$", text))
 
-    asking = Asking(guard_set=GuardSet(name="slow", guards=guard), timeout_s=0.05)
-    result = try_cells(asking, cells(only=["faithful", "answers"]), rounds=1)
+    guard_under_test = GuardUnderTest(guard_set=GuardSet(name="slow", guards=guard), timeout_s=0.05)
+    result = try_cells(guard_under_test, cells(only=["faithful", "answers"]), rounds=1)
     assert "raised TimeoutError" in row_of(result, "identical").found.problem
-    assert "asked no more" in row_of(result, "any text").why_not
+    assert "without a verdict in" in row_of(result, "any text").why_not
 
 
 class Measured:
@@ -119,7 +119,7 @@ def test_superlinear_cost_breaks_bound(rule):
 def test_no_disguise_is_tried_on_guard_that_catches_nothing():
     result = try_guard(lambda _text: False, "disguises", "monotone")
     assert {row.why_not for row in result.rows if row.cell.of == "disguises"} == {
-        "nothing that it has a hold on is caught undisguised"
+        "no text that it changes is caught undisguised"
     }
     assert row_of(result, "any breach").why_not == "no breach is blocked"
 
@@ -134,7 +134,7 @@ def test_one_word_guard_is_tried_with_breaches_it_catches():
 def test_custom_context_is_used_and_missing_kind_is_reported():
     context = {"order": {"refund_usd": 45, "expected_on": "2026-04-16"}}
     result = try_guard(lambda _text: False, "faithful", contexts=[context])
-    assert row_of(result, "share").why_not == "the context holds no share"
+    assert row_of(result, "share").why_not == "the context has no share"
     assert row_of(result, "money").tried > 0
     found = row_of(try_guard(lambda _text: False, "breaches", contexts=[context]), "money").found.trial.case
     assert "refund amount" in found.revised
@@ -143,7 +143,7 @@ def test_custom_context_is_used_and_missing_kind_is_reported():
 
 def test_blocking_everything_prints_hint_on_bool_answers(blocks_everything):
     lines = render_result(blocks_everything)
-    assert any("a bool that it answers says whether it blocks" in line for line in lines)
+    assert any("a returned bool means whether it blocks" in line for line in lines)
 
 
 def test_table_states_property_and_marks_breach():
@@ -156,7 +156,7 @@ def test_table_states_property_and_marks_breach():
 def test_time_limit_ends_trials_and_is_reported():
     result = try_guard(REGEX, "breaches", rounds=5, seconds=1e-9)
     assert (result.rounds, result.cut, result.tried) == (0, True, 0)
-    assert {row.why_not for row in result.rows} == {"not reached in the time"}
+    assert {row.why_not for row in result.rows} == {"not reached within the time limit"}
 
 
 def test_raising_guard_prints_no_hint_on_bool_answers(blocks_everything):

@@ -90,7 +90,7 @@ def test_judge_raises_counterexample_when_case_does_not_hold(changes, problem):
 
 @given(disguise=disguisings(plain=True), text=st.sampled_from(["It is fully resolved.", "27% of checkouts"]))
 def test_plain_disguise_is_ascii(disguise, text):
-    assert disguise.of(text).isascii()
+    assert disguise.apply(text).isascii()
 
 
 @given(disguise=disguisings(but=("case", "none")))

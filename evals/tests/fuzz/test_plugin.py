@@ -157,7 +157,7 @@ def test_ci_profile_is_deterministic_without_database():
 
 def test_guards_are_imported_from_project_folder(pytester, project, monkeypatch):
     assert project.layout.scenarios.is_dir()
-    monkeypatch.setattr(sys, "path", [one for one in sys.path if one not in {"", str(pytester.path)}])
+    monkeypatch.setattr(sys, "path", [item for item in sys.path if item not in {"", str(pytester.path)}])
     pytester.mkpydir("own")
     (pytester.path / "own/guards_of_mine.py").write_text("def check(text):\n    return 'refund' in text\n")
     pytester.makepyfile(
@@ -171,7 +171,7 @@ def test_guards_are_imported_from_project_folder(pytester, project, monkeypatch)
 def test_unused_guards_option_is_reported(pytester, project):
     assert project.layout.scenarios.is_dir()
     pytester.makepyfile("def test_other(): pass")
-    message = "--guards: no test that was chosen asks a guard anything; `redpen fuzz redpen.guards:*"
+    message = "--guards: no selected test calls a guard; run `redpen fuzz redpen.guards:*"
     result = pytester.runpytest_inprocess("--guards=redpen.guards:check_revision")
     result.stdout.fnmatch_lines([message])
     pytester.makepyfile("def test_names(guard_sets): assert guard_sets")

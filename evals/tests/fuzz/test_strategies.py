@@ -81,7 +81,7 @@ def test_draft_states_fact_of_context():
     ("make", "message"),
     [
         (lambda: breaches("shares"), r"no family 'shares' of breaches \(did you mean `share`"),
-        (lambda: breaches("subject", {"id": 3}), "holds no share or count"),
+        (lambda: breaches("subject", {"id": 3}), "has no share or count"),
         (lambda: disguises(breaches(), "htm"), r"no disguise 'htm' \(did you mean `html`"),
         (lambda: contexts({"refund": "cash"}), "no kind 'cash' of fact"),
         (lambda: contexts({"where": "region"}), "call it region or country"),

@@ -28,9 +28,9 @@ def _with_dependencies(names):
         found.add(name)
         needed = map(Requirement, metadata.requires(name) or ())
         waiting += [
-            canonicalize_name(one.name)
-            for one in needed
-            if one.marker is None or one.marker.evaluate({"extra": ""})
+            canonicalize_name(item.name)
+            for item in needed
+            if item.marker is None or item.marker.evaluate({"extra": ""})
         ]
     return found
 

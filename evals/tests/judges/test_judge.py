@@ -51,18 +51,18 @@ def test_no_answer_has_no_finding_and_concern_question_never_blocks(judge, scrip
 
 
 @pytest.mark.parametrize(
-    ("rates", "said"),
+    ("rates", "message"),
     [
         ({"catch": (49.9, 100)}, "gate: catch from 50 %"),
         ({"false_alarms": (0, 20.1)}, "false alarms to 20 %"),
         ({"of": "another hash"}, "was not measured in this wording"),
     ],
 )
-def test_judge_below_its_gate_gives_concerns_with_reason(judge, scripted_chat, rates, said):
+def test_judge_below_its_gate_gives_concerns_with_reason(judge, scripted_chat, rates, message):
     chat, _ = scripted_chat((QUOTE,))
     report = found(proven(judge, **rates), chat)
     assert report.ok
-    assert said in report.concerns[0].reason
+    assert message in report.concerns[0].reason
     assert report.concerns[0].reason.endswith("its findings are concerns")
 
 
@@ -91,8 +91,8 @@ REPLIES = {
         for quote in ("we will refund you", "", "A", None, 3, "Card payments fail for all customers")
     ],
     "answer": [
-        {"answers": [{"id": "promise", "answer": said, "quote": ""}, {"id": "blame", "answer": "no"}]}
-        for said in ("maybe", "", None, True)
+        {"answers": [{"id": "promise", "answer": answer, "quote": ""}, {"id": "blame", "answer": "no"}]}
+        for answer in ("maybe", "", None, True)
     ],
     "answers": [
         {},

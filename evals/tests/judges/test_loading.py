@@ -46,7 +46,7 @@ def test_measured_rates_apply_only_to_their_model(judge_folder):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("You judge.\n", "tone.md:1: a judge starts with its front matter"),
         (f"{HEAD}{QUESTIONS}---\n \n", "tone.md:6: there is no text below the front matter"),
@@ -73,21 +73,21 @@ def test_measured_rates_apply_only_to_their_model(judge_folder):
         (f"{HEAD}{QUESTIONS}name: tone\n---\nX\n", "tone.md:6: key 'name' appears twice"),
     ],
 )
-def test_invalid_judge_file_is_reported_with_place(tmp_path, text, said):
+def test_invalid_judge_file_is_reported_with_place(tmp_path, text, message):
     (tmp_path / "tone.md").write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError) as caught:
         load_judge("tone", folder=tmp_path)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [("ton", "no judge 'ton' (did you mean `tone`?); there is promises, tone in"), ("../tone", "is no name")],
 )
-def test_unknown_judge_is_reported_with_suggestion(judge_folder, name, said):
+def test_unknown_judge_is_reported_with_suggestion(judge_folder, name, message):
     with pytest.raises(ConfigurationError) as caught:
         load_judge(name, folder=judge_folder)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["{", '{"models": {"m": {}}}', '{"modles": {}}', "[]"])

@@ -91,8 +91,8 @@ def test_scripted_judge_answers_from_labels_and_is_noted(project, guard_set):
     assert "scripted: its answers are scripted from the labels" in reported
     assert "cost of judging: 2 calls" in reported
     assert "free: scripted" in reported
-    assert "not recorded" in reported
-    (measured,) = (one for one in conclusion.measured if one.guards == "judge:tone")
+    assert "not saved" in reported
+    (measured,) = (item for item in conclusion.measured if item.guards == "judge:tone")
     assert (measured.recorded, measured.overall["catch"].hits, measured.overall["catch"].total) == (
         False,
         1,
@@ -108,7 +108,7 @@ def test_judge_is_left_out_of_disguise_scores(project, guard_set):
         thresholds=project.layout.scenarios / "none.toml",
         update="raise",
     )
-    assert {one.guards for one in session.conclude_disguises().measured} == {"redpen", "regex"}
+    assert {item.guards for item in session.conclude_disguises().measured} == {"redpen", "regex"}
 
 
 def test_live_answers_are_recorded_per_draft_and_replayed(project, guard_set):
@@ -135,7 +135,7 @@ def test_changed_judge_text_makes_recordings_stale(project, guard_set, judge_fol
     with pytest.raises(UnrecordedError) as caught:
         score(project, guard_set(MODEL))
     message = str(caught.value)
-    assert "2 drafts have no recording that fits" in message
+    assert "2 drafts have no matching recording" in message
     assert f"`pytest -k scorecard --guards judge:tone --model {MODEL} --record=stale`" in message
     assert "payments#a-promise: call 1 of 1 (judge): messages[0].content changed" in message
     with serving(answers(), answers()) as server:
@@ -145,7 +145,7 @@ def test_changed_judge_text_makes_recordings_stale(project, guard_set, judge_fol
 
 
 def test_drafts_without_recording_raise(project, guard_set):
-    with pytest.raises(UnrecordedError, match=r"payments#a-promise: there is none"):
+    with pytest.raises(UnrecordedError, match=r"payments#a-promise: there is no recording"):
         score(project, guard_set(MODEL))
 
 
@@ -174,7 +174,7 @@ def test_unreadable_answer_counts_as_miss_and_false_alarm(project, guard_set):
     assert (measured.catch.hits, measured.catch.total) == (0, 1)
     assert (measured.false_alarms.hits, measured.false_alarms.total) == (1, 1)
     assert measured.errored == 2
-    assert [one.judgement.error for one in scored] == ["invalid_judgement:quote"] * 2
+    assert [item.judgement.error for item in scored] == ["invalid_judgement:quote"] * 2
     assert any("2 answers could not be read" in note for note in guards.model_guards.notes(scored, ()))
 
 
@@ -187,7 +187,7 @@ def test_measured_rates_are_written_for_runs(project, guard_set, judge_folder):
     assert judge.measured is not None
     assert judge.measured.catch.total == 1
     assert not judge.may_block
-    assert not any("not recorded" in note for note in score(project, guard_set()).notes)
+    assert not any("not saved" in note for note in score(project, guard_set()).notes)
 
 
 def test_own_drafts_of_the_judge_are_scored(project, guard_set, judge_folder):

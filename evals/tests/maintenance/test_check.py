@@ -43,7 +43,7 @@ def test_missing_folder_exits_2(library, cassettes, monkeypatch):
     library.add(APPROVE, library.self_critique())
     done = cassettes("check")
     assert done.exit_code == 2
-    assert "no such folder; name it with `redpen --cassettes DIR`" in done.stderr
+    assert "no such folder; set it with `redpen --cassettes DIR`" in done.stderr
 
 
 def test_cassette_without_scenario_is_orphaned(stocked, cassettes):
@@ -61,7 +61,7 @@ def test_cassette_of_scenario_without_model_calls_is_unused(stocked, cassettes):
     stocked.stock.add("guarded-policy/filed", stocked.stock.filed_plan())
     stocked.put(scenario="guarded-policy/filed", model="scripted")
     assert _relative(cassettes("check"), stocked) == [
-        "cassettes/scripted/guarded-policy/filed.json: its scenario asks no model; redpen cassettes prune"
+        "cassettes/scripted/guarded-policy/filed.json: its scenario calls no model; redpen cassettes prune"
     ]
 
 
@@ -74,8 +74,8 @@ def test_cassette_of_broken_scenario_is_no_fault(stocked, cassettes):
     ("text", "problem"),
     [
         ("", "the file is empty"),
-        ("{", "it is cut short or damaged"),
-        ("[]", "is no cassette"),
+        ("{", "the file is truncated or damaged"),
+        ("[]", "is not a cassette"),
         ('{"redpen_cassette": 99}', "has format version 99"),
     ],
 )
@@ -104,21 +104,21 @@ class TestPlaces:
         (stocked.stock.root / SCRIPTED).unlink()
         (line,) = _relative(cassettes("check"), stocked)
         assert line == (
-            f"cassettes/scripted/reflection/other.json: is of scenario '{APPROVE}', its path says "
+            f"cassettes/scripted/reflection/other.json: belongs to scenario '{APPROVE}', its path says "
             f"'reflection/other'; mv cassettes/scripted/reflection/other.json {SCRIPTED}"
         )
 
     def test_misplaced_cassette_with_taken_location_is_to_be_deleted(self, stocked, cassettes):
         stocked.write(stocked.root / "scripted" / f"{APPROVE}~2.json", stocked.content())
         (line,) = _relative(cassettes("check"), stocked)
-        assert line.endswith(f"its place is taken by {SCRIPTED}; delete one of them")
+        assert line.endswith(f"{SCRIPTED} exists already; delete one of them")
 
     def test_cassette_under_unknown_name_has_move_command(self, stocked, cassettes):
         content = dataclasses.replace(stocked.content(), kind="live", model="org/name")
         stocked.write(stocked.root / "my model" / "-x.json", content)
         stocked.write(stocked.root / "loose.json", content)
         assert _relative(cassettes("check"), stocked) == [
-            f"cassettes/{name}: is a cassette under a name that no replay looks for; "
+            f"cassettes/{name}: is a cassette with a name that no replay uses; "
             f"mv {quoted} cassettes/org%2Fname/{APPROVE}.json"
             for name, quoted in (
                 ("loose.json", "cassettes/loose.json"),
@@ -143,7 +143,7 @@ class TestPlaces:
     def test_moved_cassette_of_existing_scenario_is_not_orphaned(self, stocked, cassettes):
         stocked.write(stocked.root / "scripted" / "self-critique" / "renamed.json", stocked.content())
         (line,) = _relative(cassettes("check"), stocked)
-        assert "its place is taken" in line
+        assert "exists already" in line
         assert cassettes("prune").stdout == ""
 
     def test_file_that_is_no_cassette_is_named(self, stocked, cassettes):
@@ -152,7 +152,7 @@ class TestPlaces:
         stocked.write(stocked.root / ".gitattributes", "* text")
         stocked.write(stocked.root / "README.md", "# Recordings")
         assert _relative(cassettes("check"), stocked) == [
-            "cassettes/notes.txt: is no cassette; move it elsewhere",
+            "cassettes/notes.txt: is not a cassette; move it elsewhere",
             "cassettes/scripted/data.json: its scenario is gone; redpen cassettes prune",
         ]
 
@@ -160,7 +160,7 @@ class TestPlaces:
         name = "cassettes/scripted/self-critique/.approve.json.0123456789ab.redpen-tmp"
         stocked.write(stocked.stock.root / name, "{")
         (line,) = _relative(cassettes("check"), stocked)
-        assert line.startswith(f"{name}: a recording was killed")
+        assert line.startswith(f"{name}: a temporary file of a recording that was killed")
 
     def test_links_are_reported_and_not_followed(self, stocked, cassettes, tmp_path):
         outside = tmp_path / "elsewhere"
@@ -176,7 +176,7 @@ class TestPlaces:
     def test_control_characters_in_file_name_are_escaped(self, stocked, cassettes):
         stocked.write(stocked.root / "a\x1b[2J\u202e.txt", "")
         done = cassettes("check")
-        assert "a\\x1b[2J\\u202e.txt: is no cassette" in done.stdout
+        assert "a\\x1b[2J\\u202e.txt: is not a cassette" in done.stdout
 
 
 class TestContents:
@@ -244,8 +244,8 @@ class TestRepeats:
         stocked.put(variant="policy.max_draft_chars=600", sample=2)
         lines = _relative(cassettes("check"), stocked)
         assert lines[0] == (
-            f"cassettes/gpt+policy.max_draft_chars=600/{APPROVE}.json: holds the very calls of its base, "
-            "which is played in its place; redpen cassettes prune --live"
+            f"cassettes/gpt+policy.max_draft_chars=600/{APPROVE}.json: has the same calls as its base, "
+            "which a replay uses instead; redpen cassettes prune --live"
         )
         # The base has no second sample that could replace this one.
         assert not any("~2" in line for line in lines)
@@ -263,7 +263,7 @@ class TestRepeats:
         assert done.exit_code == 1
         (line,) = _relative(done, stocked)
         assert line == (
-            f"cassettes/gpt/{APPROVE}~2.json: holds the very calls of {LIVE}, so it is no answer of its own; "
+            f"cassettes/gpt/{APPROVE}~2.json: has the same calls as {LIVE}, so it is not independent; "
             f"pytest --record=all --model gpt --samples 2 -k '[{APPROVE}]'"
         )
 
@@ -369,7 +369,7 @@ class TestCommand:
         assert done.exit_code == 1
         value = json.loads(done.stdout)
         assert value["cassettes"] == 3
-        assert [(one["level"], one["sort"]) for one in value["findings"]] == [
+        assert [(item["level"], item["sort"]) for item in value["findings"]] == [
             ("fault", "orphaned"),
             ("note", "old_version"),
         ]
@@ -387,5 +387,5 @@ class TestCommand:
         for command in (("check",), ("prune",), ("prune", "--yes")):
             done = cassettes(*command)
             assert (done.exit_code, done.stdout) == (2, "")
-            assert "holds no scenario" in done.stderr
+            assert "has no scenario" in done.stderr
         assert len(stocked.stock.cassettes()) == 2

@@ -85,7 +85,7 @@ def test_missing_folder_lists_no_cassettes(library, cassettes, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("at", "said"),
+    ("at", "message"),
     [
         ("2026-03-09T10:00:00Z", "0 min"),
         ("2026-03-09T09:58:31Z", "1 min"),
@@ -101,12 +101,12 @@ def test_missing_folder_lists_no_cassettes(library, cassettes, monkeypatch):
         (7, "?"),
     ],
 )
-def test_age_is_shown_in_suitable_unit(at, said):
-    assert age({"at": at}, NOW) == said
+def test_age_is_shown_in_suitable_unit(at, message):
+    assert age({"at": at}, NOW) == message
 
 
 @pytest.mark.parametrize(
-    ("size", "said"),
+    ("size", "message"),
     [
         (0, "0 B"),
         (999, "999 B"),
@@ -116,5 +116,5 @@ def test_age_is_shown_in_suitable_unit(at, said):
         (10**10, "10.0 GB"),
     ],
 )
-def test_size_is_shown_in_suitable_unit(size, said):
-    assert size_text(size) == said
+def test_size_is_shown_in_suitable_unit(size, message):
+    assert size_text(size) == message

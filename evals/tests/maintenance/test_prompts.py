@@ -28,14 +28,14 @@ def test_check_names_damaged_and_unused_prompts_and_prune_removes_unused(stocked
     spare.write_bytes(first.read_bytes())
     done = cassettes("check")
     assert done.exit_code == 1
-    assert "old.phase.json: no cassette names this prompt; redpen cassettes prune" in done.stdout
+    assert "old.phase.json: no cassette refers to this prompt; redpen cassettes prune" in done.stdout
     assert cassettes("prune", "--yes").exit_code == 0
     assert not spare.exists()
     assert first.exists()
     first.write_text(first.read_text().replace("You", "They", 1))
     done = cassettes("check")
     assert done.exit_code == 1
-    assert f"{first.name} was changed by hand" in done.stdout
+    assert f"{first.name} was edited" in done.stdout
 
 
 def test_prune_removes_prompts_with_last_cassette(stocked, cassettes):

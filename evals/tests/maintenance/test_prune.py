@@ -86,7 +86,7 @@ def test_live_recordings_are_spared_without_live_option(littered, cassettes):
     }
     assert "2 live recordings that no scenario needs; to record again: 4 calls, " in done.stderr
     assert " completion tokens, at least $" in done.stderr
-    assert ", no price of gpt in " in done.stderr
+    assert ", no price for gpt in " in done.stderr
     assert done.stderr.count("redpen cassettes prune --live") == 1
 
 

@@ -165,7 +165,7 @@ class TestRequests:
 
     def test_cassette_without_calls_is_shown(self, stocked):
         empty = dataclasses.replace(stocked.content(), calls=())
-        assert list(conversation(empty, "name"))[-1] == "  it holds no call"
+        assert list(conversation(empty, "name"))[-1] == "  (no calls)"
 
 
 STEERING = "a\x1b[31m\x9b2J\x07\r\b\x00\x7f\u202e\u200b\u2028\U000e0041\ufeff\u00adz"
@@ -216,7 +216,7 @@ def test_json_has_complete_calls(stocked, cassettes, answering, completion):
 
 class TestNotFound:
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (
                 ["self-critique/aprove"],
@@ -227,19 +227,19 @@ class TestNotFound:
                 f"redpen cassettes show {APPROVE} --model gpt --variant a=b --sample 2",
             ),
             ([APPROVE, "--sample", "9"], f"  redpen cassettes show {APPROVE}\n"),
-            (["../etc"], "is no scenario id"),
-            ([APPROVE, "--model", " "], "a model needs a name"),
+            (["../etc"], "is not a scenario id"),
+            ([APPROVE, "--model", " "], "the model name is empty"),
         ],
     )
-    def test_missing_recording_exits_2_with_available_ones(self, stocked, cassettes, args, said):
+    def test_missing_recording_exits_2_with_available_ones(self, stocked, cassettes, args, message):
         stocked.put(variant="a=b", sample=2)
         done = cassettes("show", *args)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
 
     def test_unreadable_cassette_exits_2_with_reason(self, stocked, cassettes):
         stocked.write(stocked.root / "scripted" / f"{APPROVE}.json", "{")
         done = cassettes("show", APPROVE)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert "it is cut short or damaged" in done.stderr
+        assert "the file is truncated or damaged" in done.stderr
         assert "pytest --record=all" in done.stderr

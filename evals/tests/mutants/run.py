@@ -31,18 +31,20 @@ def main() -> int:
     parser.add_argument("--part", metavar="I/N", default="1/1", help="every N-th mutant, from the I-th on")
     asked = parser.parse_args()
     first, step = map(int, asked.part.split("/"))
-    mutants = [one for one in read_mutants() if not asked.only or one.name in asked.only][first - 1 :: step]
+    mutants = [mutant for mutant in read_mutants() if not asked.only or mutant.name in asked.only][
+        first - 1 :: step
+    ]
     if not mutants:
         parser.error(f"there is no mutant {asked.only}")
     with tempfile.TemporaryDirectory(prefix="redpen-mutants-") as folder:
         copy = Path(folder) / "checkout"
         copy_checkout(copy)
         if not asked.trust:
-            tests = list(dict.fromkeys(test for one in mutants for test in one.tests))
+            tests = list(dict.fromkeys(test for mutant in mutants for test in mutant.tests))
             if found := failing(copy, tests, first_only=False):
                 _say(f"fail without a mutant: {', '.join(found)}")
                 return 2
-        survivors = [one.name for one in mutants if not _is_killed(copy, one)]
+        survivors = [mutant.name for mutant in mutants if not _is_killed(copy, mutant)]
     _say(f"{len(mutants) - len(survivors)} of {len(mutants)} mutants are found by their tests")
     for name in survivors:
         _say(f"survives: {name}")

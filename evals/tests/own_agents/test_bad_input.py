@@ -97,7 +97,7 @@ def run(library):
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"),
+    ("agent", "message"),
     [
         ("bad_agent:write", "there is no module 'bad_agent' (did you mean `bad_agents`?)"),
         ("bad_agents:wrte", "bad_agents has no 'wrte' (did you mean `write`?)"),
@@ -116,11 +116,11 @@ def run(library):
         ("bad_agents:write", "write needs 'ticket': give it in `input`"),
     ],
 )
-def test_unusable_agent_is_errored_with_line(run, agent, said):
+def test_unusable_agent_is_errored_with_line(run, agent, message):
     result = run(agent)
     assert result.outcome == "errored"
     assert result.reasons[0].startswith(("scenarios/mine/one.yaml:2: ", "scenarios/mine/one.yaml:1: "))
-    assert said in result.text
+    assert message in result.text
 
 
 def test_unknown_argument_error_has_suggestion(run):

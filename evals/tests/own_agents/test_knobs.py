@@ -95,7 +95,7 @@ def test_knobs_of_several_options_are_combined(project):
 
 
 @pytest.mark.parametrize(
-    ("knob", "said"),
+    ("knob", "message"),
     [
         ("arg.tome=warm", "no parameter 'tome' (did you mean `tone`?)"),
         (
@@ -106,14 +106,14 @@ def test_knobs_of_several_options_are_combined(project):
         ("attr.support.mailer:PROMPT.x=1", "there is no 'x'"),
     ],
 )
-def test_unknown_knob_is_errored_with_suggestion(project, knob, said):
+def test_unknown_knob_is_errored_with_suggestion(project, knob, message):
     project.record()
     done = project.run("--variants", knob)
     assert done.ret == EXIT_ERRORED
     (result,) = project.last.results
     assert result.outcome == "errored"
     assert result.summary.startswith(f"--variants {knob.partition('=')[0].partition(':')[0]}")
-    assert said in result.summary
+    assert message in result.summary
 
 
 def test_knob_with_missing_file_is_a_usage_error(project):

@@ -88,7 +88,7 @@ def test_model_is_set_in_configured_variables(unscripted):
     path.write_text(source)
     done = unscripted.run("--record=missing", "--model", "large")
     assert done.ret == EXIT_ERRORED
-    done.stdout.fnmatch_lines(["*the agent asked small, not large: give it a parameter `model`*"])
+    done.stdout.fnmatch_lines(["*the agent called small, not large: give it a parameter `model`*"])
     assert unscripted.cassettes == []
     ini = unscripted.root / "tox.ini"
     ini.write_text(ini.read_text() + "\nredpen_model_variables =\n    MAILER_MODEL\n")
@@ -109,7 +109,7 @@ def test_invariants_apply_to_real_model(project):
     project.scenario_library.add("mail/order", project.scenario(never_publishes=["hello"]))
     done = project.run("--record=missing", "--model", "large")
     done.assert_outcomes(failed=1)
-    done.stdout.fnmatch_lines(["*never_publishes: the answer holds 'hello'*"])
+    done.stdout.fnmatch_lines(["*never_publishes: the answer contains 'hello'*"])
 
 
 def test_stale_summary_estimates_tokens_of_live_recordings(unscripted):

@@ -34,7 +34,7 @@ def reported(project):
 
 
 def test_json_report_has_value_turns_tool_calls_and_findings(reported):
-    results = {one["scenario"]: one for one in json.loads(reported["json"])["results"]}
+    results = {item["scenario"]: item for item in json.loads(reported["json"])["results"]}
     order, talk, invented = (results[name] for name in ("mail/order", "talk/two", "mail/invented"))
     assert order["detail"]["value"] == {"email": {"body": "Your order 81 is on its way."}}
     assert order["detail"]["tool_calls"] == [{"name": "lookup_order", "args": {"id": 81}}]

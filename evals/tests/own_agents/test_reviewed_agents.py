@@ -145,15 +145,15 @@ def test_agent_without_review_parameters_is_errored(evaluate):
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"command": ["python", "-V"], "agent": None}, "review: does not go with `command`"),
         ({"url": "http://127.0.0.1:9/", "agent": None}, "review: does not go with `url`"),
         ({"turns": [{"user": "Hello."}]}, "review: does not go with `turns`"),
     ],
 )
-def test_review_key_is_refused_for_command_url_and_turns(library, changes, said):
+def test_review_key_is_refused_for_command_url_and_turns(library, changes, message):
     scenario = {"agent": "support:answer", "review": "approve", **changes}
     scenario = {name: value for name, value in scenario.items() if value is not None}
-    with pytest.raises(FileError, match=re.escape(said)):
+    with pytest.raises(FileError, match=re.escape(message)):
         library.case("support/asks", scenario)

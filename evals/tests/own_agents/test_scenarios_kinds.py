@@ -137,7 +137,7 @@ def test_results_are_stored_as_json(run, agent, value):
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"),
+    ("agent", "message"),
     [
         ("twins", "the result has two keys that JSON writes '1'"),
         ("raising", "the result at answer raises ValueError: boom"),
@@ -147,10 +147,10 @@ def test_results_are_stored_as_json(run, agent, value):
         ("content", "the result is a bytes, which cannot be shown as JSON"),
     ],
 )
-def test_result_without_json_form_is_errored(run, agent, said):
+def test_result_without_json_form_is_errored(run, agent, message):
     result = run(agent)
     assert result.outcome == "errored"
-    assert result.reasons[0].startswith(f"scenarios/mine/one.yaml:2: {said}")
+    assert result.reasons[0].startswith(f"scenarios/mine/one.yaml:2: {message}")
 
 
 def test_missing_published_text_fails_with_suggestion(run):

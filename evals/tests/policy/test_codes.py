@@ -44,7 +44,7 @@ def test_every_stop_reason_is_listed_once():
 
 
 def test_every_listed_stop_code_covers_a_stop_reason():
-    assert [row.code for row in STOP_CODES if not any(row.covers(one.code) for one in STOP_REASONS)] == []
+    assert [row.code for row in STOP_CODES if not any(row.covers(item.code) for item in STOP_REASONS)] == []
 
 
 def test_codes_are_unique_per_giver():

@@ -90,17 +90,17 @@ def test_explain_text_that_passes_exits_0(redpen, tmp_path):
 
 @pytest.mark.usefixtures("project")
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
-        ((), "give --action or --text"),
+        ((), "give either --action or --text"),
         (("--pack", "bnak", "--text", "x"), "there is no policy pack 'bnak'"),
         (("--text", "nowhere.txt"), "nowhere.txt: cannot be read"),
         (("--text", "-", "--context", "paymnts"), "no context 'paymnts'"),
     ],
 )
-def test_explain_with_invalid_arguments_exits_2(redpen, args, said):
+def test_explain_with_invalid_arguments_exits_2(redpen, args, message):
     done = redpen("policy", "explain", *args)
-    assert (done.exit_code, said in done.stderr) == (2, True), done.output
+    assert (done.exit_code, message in done.stderr) == (2, True), done.output
 
 
 def test_diff_lists_changed_decisions_with_texts(project, redpen):
@@ -136,7 +136,7 @@ def test_run_applies_policy_pack(project, redpen):
     plain = redpen("run", "--scenario", APPROVE, "--replay")
     held = redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strict")
     assert (plain.exit_code, held.exit_code) == (0, 1)
-    assert held.stderr.startswith("redpen: held to the policy pack strict (")
+    assert held.stderr.startswith("redpen: policy pack strict (")
     assert json.loads(held.stdout)["stop_reason"] == "invalid_answer:restricted_phrase"
     assert redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strickt").exit_code == 2
 
@@ -155,7 +155,7 @@ def test_scenarios_check_reports_unknown_pack(project, redpen):
 def test_run_with_pack_for_own_agent_exits_2(project, redpen):
     project.add("support/reply", {"agent": "support.mailer:reply"})
     done = redpen("run", "--scenario", "support/reply", "--policy", "bank")
-    assert (done.exit_code, "`pytest --policy` judges an agent of your own" in done.stderr) == (2, True)
+    assert (done.exit_code, "`pytest --policy` applies it to your own" in done.stderr) == (2, True)
 
 
 def test_explain_uses_the_pack_that_matches_the_context(project, redpen, tmp_path):
@@ -195,4 +195,4 @@ def test_explain_of_invalid_action_exits_2(redpen, tmp_path):
     action = tmp_path / "action.json"
     action.write_text('{"tool": 3}', encoding="utf-8")
     done = redpen("policy", "explain", "--action", action)
-    assert (done.exit_code, "invalid_action:tool: an action is an object" in done.stderr) == (2, True)
+    assert (done.exit_code, "invalid_action:tool: an action must be an object" in done.stderr) == (2, True)

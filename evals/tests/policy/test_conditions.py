@@ -74,7 +74,7 @@ def test_path_is_resolved_at_top_level_then_within_prefix() -> None:
 
 
 @pytest.mark.parametrize(
-    ("when", "told"),
+    ("when", "message"),
     [
         ({"eta": {}}, "names no operator"),
         ({"eta": {"gtt": 1}}, "eta.gtt"),
@@ -87,8 +87,8 @@ def test_path_is_resolved_at_top_level_then_within_prefix() -> None:
         ({"": 1}, "at least 1 character"),
     ],
 )
-def test_invalid_operators_and_values_are_refused(when: Any, told: str) -> None:
-    with pytest.raises(ValidationError, match=told):
+def test_invalid_operators_and_values_are_refused(when: Any, message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
         Conditions.model_validate(when)
 
 

@@ -232,7 +232,7 @@ def test_most_specific_matching_pack_applies(packs):
         "pack: none\n",
     )
     reported = [{"tenant": "acme", "role": "support"}, {"tenant": "acme"}, {"role": "support"}, {}]
-    assert [found.matching(one).name for one in reported] == ["few", "all", "default", "default"]
+    assert [found.matching(item).name for item in reported] == ["few", "all", "default", "default"]
 
 
 def test_hash_depends_on_effective_policy_not_spelling(packs):

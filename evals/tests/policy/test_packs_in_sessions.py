@@ -81,7 +81,7 @@ def test_policy_packs_are_variants(pytester):
     (pytester.path / "redpen.policy.yaml").write_text(STRICT.replace("cloud", "checkout"), encoding="utf-8")
     result = pytester.runpytest_inprocess("--variants=policy=default,strict")
     result.assert_outcomes(passed=1, failed=1)
-    outcomes = {one.variant: one.stop_reason for one in _record(pytester)[1].results}
+    outcomes = {result.variant: result.stop_reason for result in _record(pytester)[1].results}
     assert outcomes == {
         "policy=default": "success",
         "policy=strict": "invalid_answer:restricted_phrase",
@@ -89,7 +89,7 @@ def test_policy_packs_are_variants(pytester):
 
 
 @pytest.mark.parametrize(
-    ("text", "args", "said"),
+    ("text", "args", "message"),
     [
         (STRICT, ["--policy=strickt"], "there is no policy pack 'strickt'*(did you mean `strict`[?])*"),
         ("pack: a\nlimit: {}\n", [], "*redpen.policy.yaml:2: limit: unknown key (did you mean `limits`[?])"),
@@ -102,11 +102,11 @@ def test_policy_packs_are_variants(pytester):
     ids=["no such pack", "a faulty pack", "no such file"],
 )
 @pytest.mark.usefixtures("project")
-def test_invalid_pack_is_a_usage_error(pytester, text, args, said):
+def test_invalid_pack_is_a_usage_error(pytester, text, args, message):
     (pytester.path / "redpen.policy.yaml").write_text(text, encoding="utf-8")
     result = pytester.runpytest_inprocess(*args)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines([f"*ERROR: {said}"])
+    result.stderr.fnmatch_lines([f"*ERROR: {message}"])
 
 
 @pytest.mark.usefixtures("project")

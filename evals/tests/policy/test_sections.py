@@ -57,7 +57,7 @@ def test_short_forms_and_default_codes_are_expanded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "told"),
+    ("kind", "given", "message"),
     [
         (SelfCritiquePolicy, {"concerns": "escalte"}, r"concerns\.default"),
         (SelfCritiquePolicy, {"concerns": {"new_statment": "block"}}, r"concerns\.new_statment"),
@@ -76,6 +76,6 @@ def test_short_forms_and_default_codes_are_expanded() -> None:
         (GuardedPolicy, {"clock": {"zone": "Europe/Nowhere"}}, "no time zone"),
     ],
 )
-def test_invalid_policy_section_is_refused(kind: Any, given: dict[str, Any], told: str) -> None:
-    with pytest.raises(InvalidInputError, match=told):
+def test_invalid_policy_section_is_refused(kind: Any, given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
         load_policy(kind, given)

@@ -46,20 +46,20 @@ def test_own_base_overrides_built_in_one(folder):
 
 
 @pytest.mark.parametrize(
-    ("choices", "said"),
+    ("choices", "message"),
     [
         ({"critic": "v2"}, "no prompt 'critic' (did you mean `critique`?)"),
         ({"critique": "v22"}, "no version 'v22' (did you mean `v2`?); there is v1, v2"),
     ],
 )
-def test_unknown_prompt_or_version_has_suggestion(folder, choices, said):
+def test_unknown_prompt_or_version_has_suggestion(folder, choices, message):
     with pytest.raises(ConfigurationError) as caught:
         load_prompts(choices, folder=folder)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [
         ("critique.x.md", b"No front matter.", "critique.x.md:1: a prompt starts with its front matter"),
         ("critique.x.md", b"---\nphase: critique\nversion: x\n", "a prompt starts with its front matter"),
@@ -86,15 +86,15 @@ def test_unknown_prompt_or_version_has_suggestion(folder, choices, said):
         ),
     ],
 )
-def test_invalid_prompt_file_is_skipped_unless_requested(folder, name, content, said):
+def test_invalid_prompt_file_is_skipped_unless_requested(folder, name, content, message):
     (folder / name).write_bytes(content)
     loaded = load_prompts(folder=folder)
     assert (dict(loaded.prompts), len(loaded.left_out)) == (dict(base_prompts().prompts), 1)
-    assert said in loaded.left_out[0]
+    assert message in loaded.left_out[0]
     assert name in loaded.left_out[0]
     with pytest.raises(ConfigurationError) as caught:
         load_prompts({"critique": "x"}, folder=folder)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert name in str(caught.value)
 
 

@@ -109,7 +109,7 @@ def test_last_result_of_a_scenario_is_used(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"", "is empty: the run was killed before it began"),
         (b"hello\n", ":1: is not a run record"),
@@ -128,12 +128,12 @@ def test_last_result_of_a_scenario_is_used(tmp_path):
         (b"\xff\xfe\n", ":1: is not a run record"),
     ],
 )
-def test_invalid_record_is_refused_with_line(tmp_path, content, said):
+def test_invalid_record_is_refused_with_line(tmp_path, content, message):
     path = tmp_path / "r1.jsonl"
     path.write_bytes(content)
     with pytest.raises(RecordError) as caught:
         read_record(path)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert path.read_bytes() == content
 
 
@@ -244,7 +244,7 @@ def test_result_line_has_no_time_or_duration():
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "message"),
     [
         ("[" * 100_000 + "]" * 100_000, "nested too deep"),
         ('{"a":' * 100_000, "nested too deep"),
@@ -256,14 +256,14 @@ def test_result_line_has_no_time_or_duration():
         ("[" + "1," * 200_000 + "1]", "more than 200,000 values"),
     ],
 )
-def test_malicious_record_line_is_refused(tmp_path, value, said):
+def test_malicious_record_line_is_refused(tmp_path, value, message):
     line = RESULT.model_dump_json().replace('"detail":{', f'"detail":{{"odd": {value}')
     path = tmp_path / "r1.jsonl"
     path.write_text(f"{START.model_dump_json()}\n{line}\n", encoding="utf-8")
     with pytest.raises(RecordError) as caught:
         read_record(path)
     assert str(caught.value).startswith(f"{path}:2: is not valid JSON; restore the file, or run again (")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_folders_and_pipes_are_no_records(tmp_path):

@@ -68,16 +68,16 @@ class TestCampaignDetects:
         assert "a script: raised: KeyError: 'models'" in self.faults(tmp_path, fail)
 
     @pytest.mark.parametrize(
-        ("said", "fault"),
+        ("message", "fault"),
         [
             ("something is wrong", "no file and problem"),
             ("prices.toml:1: " + "x" * 30_000, "says 30,0"),
             ("prices.toml:1: \x1b[2J", "steers the terminal"),
         ],
     )
-    def test_unusable_error_message_is_reported(self, tmp_path, said, fault):
+    def test_unusable_error_message_is_reported(self, tmp_path, message, fault):
         def refuse(_project):
-            raise ConfigurationError(said)
+            raise ConfigurationError(message)
 
         assert any(f"a script: {fault}" in line for line in self.faults(tmp_path, refuse))
 

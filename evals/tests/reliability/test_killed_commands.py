@@ -88,7 +88,7 @@ def test_accept_killed_at_any_step_leaves_old_or_new_baseline(pytester, project)
     assert killed >= 2
     assert any(states)
     assert len(read_baseline(path)) == 3
-    assert [one.name for one in path.parent.iterdir()] == [path.name]
+    assert [item.name for item in path.parent.iterdir()] == [path.name]
     assert project.layout.scenarios.is_dir()
 
 
@@ -124,7 +124,7 @@ def test_second_writer_of_a_baseline_is_refused(tmp_path):
     read = Baseline(model="scripted", accepted={})
     first, second = ({(name, "", 1): _PASSED} for name in ("a/first", "a/second"))
     save_baseline(path, Baseline(model="scripted", accepted=first), over=read)
-    with pytest.raises(BaselineError, match="another process has changed it meanwhile"):
+    with pytest.raises(BaselineError, match="another process has changed it"):
         save_baseline(path, Baseline(model="scripted", accepted=second), over=read)
     assert read_baseline(path) == first
 

@@ -55,7 +55,7 @@ def test_run_is_compared_with_baseline_when_present(project, tmp_path, result):
     accepted = [result(), result("self-critique/b"), result("self-critique/not-run")]
     save_baseline(
         baseline_path(folder, "scripted"),
-        Baseline(model="scripted", accepted={one.key: behaviour(one) for one in accepted}),
+        Baseline(model="scripted", accepted={item.key: behaviour(item) for item in accepted}),
     )
     assert project("-o", "a.md").exit_code == 0
     assert "Against the baseline: 1 regressed, 1 changed." in text("a.md")
@@ -67,7 +67,7 @@ def test_baseline_entry_absent_from_library_counts_as_gone(project, tmp_path, re
     folder = tmp_path / "project" / "baseline"
     save_baseline(
         baseline_path(folder, "scripted"),
-        Baseline(model="scripted", accepted={one.key: behaviour(one) for one in accepted}),
+        Baseline(model="scripted", accepted={item.key: behaviour(item) for item in accepted}),
     )
     done = project("-o", "a.md", scenarios=library.layout.scenarios)
     assert done.exit_code == 0

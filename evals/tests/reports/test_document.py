@@ -22,7 +22,7 @@ def test_document_has_documented_shape(make_record, everything):
     assert document.summary.agents["guarded-policy"]["passed"] == 1
     assert document.summary.verdict == "failed"
     assert document.run.scripted
-    assert [one["scenario"] for one in value["results"]] == sorted(one.scenario for one in everything)
+    assert [item["scenario"] for item in value["results"]] == sorted(item.scenario for item in everything)
 
 
 def test_result_equals_recorded_result(make_record, samples):
@@ -46,7 +46,8 @@ def test_change_holds_accepted_behaviour(make_record, result):
     record = make_record([result(outcome="failed", answer=None), result("self-critique/same")])
     before = [result(answer="All is well."), result("self-critique/same"), result("self-critique/away")]
     comparison = compare(
-        {one.key: behaviour(one) for one in before}, {one.key: behaviour(one) for one in record.results}
+        {item.key: behaviour(item) for item in before},
+        {result.key: behaviour(result) for result in record.results},
     )
     document, _ = render(record, comparison=comparison)
     change = document.results[0].change

@@ -25,9 +25,9 @@ def test_ungrounded_claims_are_marked_in_draft(samples):
     result = samples.revised()
     view = view_texts(result.detail, result.answer)
     assert view.caption == "Draft → answer"
-    assert [one.sort for one in view.findings] == ["ungrounded"] * len(view.findings)
-    assert {one.code for one in view.findings} >= {"restricted_claims"}
-    assert all(one.placed for one in view.findings)
+    assert [item.sort for item in view.findings] == ["ungrounded"] * len(view.findings)
+    assert {item.code for item in view.findings} >= {"restricted_claims"}
+    assert all(item.placed for item in view.findings)
     assert marks(view, "removed") == [
         ("will definitely", ("ungrounded",)),
         ("3 hours", ("ungrounded",)),
@@ -38,7 +38,7 @@ def test_violation_of_refused_revision_is_listed_but_not_placed(samples):
     result = samples.refused()
     view = view_texts(result.detail, result.answer)
     assert view.caption == "Draft, not published"
-    violation = next(one for one in view.findings if one.sort == "violation")
+    violation = next(item for item in view.findings if item.sort == "violation")
     assert (violation.text, violation.placed) == ("12 months", False)
     assert "no_new_facts" in violation.code
     assert "12 months" not in "".join(piece.text for piece in view.pieces)

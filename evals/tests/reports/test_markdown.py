@@ -75,7 +75,8 @@ def test_changes_against_baseline_are_listed(make_record, result):
     record = make_record([result(outcome="failed", reasons=("too bold",)), result("self-critique/new")])
     before = [result(), result("self-critique/away")]
     comparison = compare(
-        {one.key: behaviour(one) for one in before}, {one.key: behaviour(one) for one in record.results}
+        {item.key: behaviour(item) for item in before},
+        {result.key: behaviour(result) for result in record.results},
     )
     text = render(record, comparison=comparison)
     assert "Against the baseline: 1 regressed, 1 new, 1 gone." in text

@@ -44,7 +44,7 @@ def page(parse):
 
 @pytest.fixture(scope="session")
 def before():
-    return lambda results: {one.key: behaviour(one) for one in results}
+    return lambda results: {result.key: behaviour(result) for result in results}
 
 
 class TestOverview:
@@ -272,7 +272,7 @@ class TestManyResults:
         assert packs[pack].split("<div class=body>")[place + 1].count(packed[-1]["id"]) >= 1
 
     def test_failed_results_are_packed_too_when_too_many(self, make_record, bulk):
-        failed = [one.model_copy(update={"outcome": "failed"}) for one in bulk(STATIC_RESULTS + 200)]
+        failed = [item.model_copy(update={"outcome": "failed"}) for item in bulk(STATIC_RESULTS + 200)]
         text = content(make_record(failed))
         assert text.count("<details class=row") - text.count(" data-pack=") == STATIC_OF_MORE
 
@@ -292,7 +292,7 @@ class TestManyResults:
         monkeypatch.setattr(second_process, "_is_unsafe", lambda: False)
         monkeypatch.setattr(SecondProcess, "take", take)
         assert content(record) == alone
-        assert [one and len(one) for one in taken] == [None if is_lost else 60]
+        assert [item and len(item) for item in taken] == [None if is_lost else 60]
 
 
 def test_page_is_deterministic(make_record, everything):

@@ -18,8 +18,8 @@ class Table:
 
 
 def compare_with(record, before):
-    accepted = {one.key: behaviour(one) for one in before}
-    return compare(accepted, {one.key: behaviour(one) for one in record.results})
+    accepted = {item.key: behaviour(item) for item in before}
+    return compare(accepted, {result.key: behaviour(result) for result in record.results})
 
 
 class TestVerdict:
@@ -89,8 +89,8 @@ class TestNotable:
         before = [made("a", "failed"), made("f", "passed"), made("gone", "passed"), made("g", "passed")]
         subject = subject_of(record, comparison=compare_with(record, before))
         assert [
-            (one.kind, one.outcome, one.reason, [result.scenario[-1] for result in one.results])
-            for one in subject.notable()
+            (item.kind, item.outcome, item.reason, [result.scenario[-1] for result in item.results])
+            for item in subject.notable()
         ] == [
             ("regressed", "failed", "worse", ["f"]),
             ("new", "failed", "wrong", ["d", "e"]),
@@ -107,7 +107,7 @@ class TestNotable:
         )
         before = [result(answer="Old."), result("self-critique/b", decision="revise", answer="New.")]
         assert [
-            one.reason for one in subject_of(record, comparison=compare_with(record, before)).notable()
+            item.reason for item in subject_of(record, comparison=compare_with(record, before)).notable()
         ] == [
             "behaviour: decision",
             "wording: answer",

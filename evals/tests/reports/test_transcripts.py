@@ -32,7 +32,7 @@ def test_transcript_has_messages_answers_and_facts(samples, make_record):
     record = make_record([result])
     transcript = Transcripts(samples.stock.layout, record).of(result)
     assert transcript.note == ""
-    assert [one.phase for one in transcript.exchanges] == [call.phase for call in result.calls]
+    assert [exchange.phase for exchange in transcript.exchanges] == [call.phase for call in result.calls]
     first = transcript.exchanges[0]
     assert [message.role for message in first.asked] == ["system", "user"]
     assert "Checkout" in first.answer.text

@@ -15,7 +15,7 @@ def test_suffix_selects_format(tmp_path, make_record, result, name, start):
     path = tmp_path / "deep" / name
     write_report(subject_of(make_record([result()])), path)
     assert path.read_text(encoding="utf-8").startswith(start)
-    assert [one.name for one in path.parent.iterdir()] == [name]
+    assert [item.name for item in path.parent.iterdir()] == [name]
 
 
 @pytest.mark.parametrize("name", ["report.htm", "report", "report.pdf", ".html"])
@@ -49,7 +49,7 @@ def test_existing_report_is_kept_when_rendering_fails(tmp_path, make_record, res
     with pytest.raises(RuntimeError):
         write_report(subject_of(make_record([called]), prices=Table()), path)
     assert path.read_bytes() == before
-    assert [one.name for one in tmp_path.glob("report*")] == ["report.html"]
+    assert [item.name for item in tmp_path.glob("report*")] == ["report.html"]
 
 
 def test_hostile_record_is_written_in_every_format(tmp_path, hostile_record):

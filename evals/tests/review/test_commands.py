@@ -149,7 +149,7 @@ def test_edited_action_is_read_from_json_file(action_id, file):
 
 
 @pytest.mark.parametrize(
-    ("args", "code", "said"),
+    ("args", "code", "message"),
     [
         (("review", "show", "ffff"), 2, "no review has an id that begins with 'ffff'"),
         (("review", "approve", "ffff", "--by", "ann"), 2, "no review has an id"),
@@ -158,17 +158,17 @@ def test_edited_action_is_read_from_json_file(action_id, file):
         (("review", "approve", "ID", "--by", " "), 2, "by: "),
         (("review", "approve", "ID", "--by", "x" * 300), 2, "by: "),
         (("review", "edit", "ID", "missing.txt", "--by", "ann"), 2, "missing.txt"),
-        (("review", "edit", "ID", "long.txt", "--by", "ann"), 2, "a text has at most 20,000"),
+        (("review", "edit", "ID", "long.txt", "--by", "ann"), 2, "the limit is 20,000"),
         (("review", "edit", "ID", "latin.txt", "--by", "ann"), 2, "not UTF-8"),
         (("resume", "ID"), 1, "is pending: decide it first"),
         (("resume", "ID", "--policy", "strict"), 2, "there is no policy pack 'strict'"),
     ],
 )
-def test_invalid_command_exits_with_message_and_keeps_review_pending(text_id, tmp_path, args, code, said):
+def test_invalid_command_exits_with_message_and_keeps_review_pending(text_id, tmp_path, args, code, message):
     (tmp_path / "long.txt").write_text("x" * (LONGEST_EDIT + 1))
     (tmp_path / "latin.txt").write_bytes("größer".encode("latin-1"))
     done = redpen(*[text_id if arg == "ID" else arg for arg in args])
-    assert (done.exit_code, said in done.stderr) == (code, True), done.stderr
+    assert (done.exit_code, message in done.stderr) == (code, True), done.stderr
     assert redpen("review", "list").output.count(text_id[:8]) == 1
 
 

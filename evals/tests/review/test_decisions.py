@@ -106,7 +106,7 @@ def test_expired_review_stays_expired_when_clock_goes_back(open_queue, clock):
     late = decided(queue, review)
     assert (late.state, late.review.status, late.review.decision.by) == ("refused", "expired", "expiry")
     clock.move(days=-1)
-    assert [one.status for one in open_queue().reviews()] == ["expired"]
+    assert [review.status for review in open_queue().reviews()] == ["expired"]
     assert decided(queue, review).state == "refused"
 
 
@@ -115,7 +115,7 @@ def test_decision_before_expiry_stays_after_it(open_queue, clock):
     review = queue.add(QUESTION, start=START, run_id="run-1", step=1)
     decided(queue, review)
     clock.move(days=1)
-    assert [one.status for one in queue.reviews()] == ["approved"]
+    assert [review.status for review in queue.reviews()] == ["approved"]
 
 
 def test_reviews_are_listed_in_order_and_filtered(queue, clock):
@@ -125,9 +125,9 @@ def test_reviews_are_listed_in_order_and_filtered(queue, clock):
         clock.move(seconds=1)
     first = queue.reviews()[0]
     decided(queue, first, "reject")
-    assert [one.run_id for one in queue.reviews()] == ["run-0", "run-1", "run-2"]
-    assert [one.run_id for one in queue.reviews("pending", agent="mailer")] == ["run-2"]
-    assert [one.run_id for one in queue.reviews(run_id="run-1")] == ["run-1"]
+    assert [review.run_id for review in queue.reviews()] == ["run-0", "run-1", "run-2"]
+    assert [review.run_id for review in queue.reviews("pending", agent="mailer")] == ["run-2"]
+    assert [review.run_id for review in queue.reviews(run_id="run-1")] == ["run-1"]
 
 
 def test_review_is_found_by_id_prefix(queue, pending):
@@ -145,7 +145,7 @@ def test_unknown_id_error_names_list_command(queue, pending, asked):
 
 def test_ambiguous_id_prefix_is_refused(queue):
     reviews = [queue.add(QUESTION, start=START, run_id=f"run-{number}", step=1) for number in range(40)]
-    starts = [one.id[0] for one in reviews]
+    starts = [review.id[0] for review in reviews]
     shared = next(start for start in starts if starts.count(start) > 1)
     with pytest.raises(UnknownReviewError, match=f"{starts.count(shared)} reviews begin with '{shared}'"):
         queue.get(shared)

@@ -60,7 +60,7 @@ def test_newer_database_version_raises(path, queue):
 
 
 @pytest.mark.parametrize(
-    ("column", "content", "said"),
+    ("column", "content", "message"),
     [
         ("review", "{", "is damaged"),
         ("review", "[" * 100_000, "is damaged"),
@@ -71,13 +71,13 @@ def test_newer_database_version_raises(path, queue):
         ("decision", '{"kind": "approve"}', "by: Field required"),
     ],
 )
-def test_damaged_review_is_reported_and_others_are_listed(path, queue, column, content, said):
+def test_damaged_review_is_reported_and_others_are_listed(path, queue, column, content, message):
     damaged, sound = reflect(queue).review_id, reflect(queue).review_id
     change(path, f"UPDATE redpen_reviews SET {column} = ? WHERE id = ?", content, damaged)  # noqa: S608
-    assert [one.id for one in queue.reviews()] == [sound]
+    assert [review.id for review in queue.reviews()] == [sound]
     (problem,) = queue.damaged()
     assert "reviews.db: row 1 of redpen_reviews: " in problem
-    assert said in problem
+    assert message in problem
     with pytest.raises(ReviewError, match="row 1 of redpen_reviews"):
         queue.get(damaged)
 
@@ -134,7 +134,7 @@ def test_full_disk_stops_run_and_stores_no_partial_review(path, queue, tmp_path)
 
     assert in_child(work) == 0
     assert json.loads((tmp_path / "small").read_text()) == ["review_unavailable", "DatabaseError"]
-    assert [one.id for one in open_reviews(f"sqlite:///{path}").reviews()] == [first]
+    assert [review.id for review in open_reviews(f"sqlite:///{path}").reviews()] == [first]
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs a process with a limit of its own")

@@ -90,7 +90,7 @@ class TestTexts:
     def test_rejected_text_is_not_published(self, queue):
         result = finish(queue, reflect(queue), Decision(kind="reject", by="ann", reason="no"))
         assert (result.stop_reason, result.phase, result.answer) == ("review_rejected", "review", None)
-        assert [(one["decision"], one["by"], one["reason"]) for one in result.reviews] == [
+        assert [(review["decision"], review["by"], review["reason"]) for review in result.reviews] == [
             ("reject", "ann", "no")
         ]
 
@@ -112,7 +112,7 @@ class TestTexts:
         assert queue.get(stopped.review_id).status == "pending"
         result = finish(queue, stopped, edit(NEW_FACT, *codes), events=events)
         assert (result.outcome, result.answer) == ("edited_by_reviewer", NEW_FACT)
-        assert [one["code"] for one in result.reviews[0]["overrides"]] == list(codes)
+        assert [review["code"] for review in result.reviews[0]["overrides"]] == list(codes)
         store = find_store(f"sqlite:///{tmp_path}/events.db")
         reported = [entry.content for entry in store.read()]
         store.close()
@@ -180,7 +180,7 @@ class TestTexts:
                 return super().complete(phase=phase, prompt=prompt, payload=payload)
 
         judge = load_judge("promises")
-        answers = [{"id": one.id, "answer": "no", "quote": ""} for one in judge.questions]
+        answers = [{"id": question.id, "answer": "no", "quote": ""} for question in judge.questions]
         answers[0] = {"id": judge.questions[0].id, "answer": "yes", "quote": "degraded"}
         replies = [
             {"draft": DRAFT},
@@ -244,7 +244,7 @@ class TestActions:
         assert (result.stop_reason, result.outcome) == ("success", "policy_guarded_success")
         assert result.history[2]["human"]["by"] == "ann"
         assert len(fetched) == 1
-        keys = [one["key"] for one in outbox.sent]
+        keys = [item["key"] for item in outbox.sent]
         assert len(set(keys)) == 2
         assert all(key.startswith(f"{result.run_id}:") for key in keys)
 
@@ -331,7 +331,7 @@ class TestActions:
         assert second.review_id != first.review_id
         last = finish(queue, second, Decision(kind="reject", by="bob"))
         assert (last.stop_reason, last.run_id) == ("review_rejected", first.run_id)
-        assert [one["by"] for one in last.reviews] == ["ann", "bob"]
+        assert [review["by"] for review in last.reviews] == ["ann", "bob"]
         assert len(asked) == 1
         assert resume_run(queue, first.review_id).review_id == second.review_id
 
@@ -442,7 +442,7 @@ class TestUnknownOutcomes:
         ended = finish(queue, result, Decision(kind="edit", by="bob", answer=answer), tools=tools)
         assert (ended.stop_reason, len(outbox.sent)) == ("success", 2)
         assert ended.history[2]["observation"] == answer
-        assert [one["by"] for one in ended.reviews] == ["ann", "bob"]
+        assert [review["by"] for review in ended.reviews] == ["ann", "bob"]
 
     def test_rejection_stops_the_run(self, queue, unknown):
         result, tools, outbox = unknown

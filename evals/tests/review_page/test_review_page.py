@@ -171,7 +171,7 @@ class TestDecisions:
             assert decide(page, queue.text, kind="approve", by="ann")[0] == 303
 
     @pytest.mark.parametrize(
-        ("form", "said"),
+        ("form", "message"),
         [
             ({"kind": "approve", "by": "  "}, "your name is missing"),
             ({"kind": "reject", "by": "ann"}, "the reason is missing"),
@@ -179,10 +179,10 @@ class TestDecisions:
             ({"kind": "approve", "by": "a" * 201}, "by: "),
         ],
     )
-    def test_incomplete_form_is_422_and_decides_nothing(self, page, queue, form, said):
+    def test_incomplete_form_is_422_and_decides_nothing(self, page, queue, form, message):
         status, _, text = decide(page, queue.text, **form)
         assert status == 422
-        assert said in text
+        assert message in text
         assert queue.reviews.get(queue.text).status == "pending"
 
     @pytest.mark.parametrize("content", ["{", "[1]", '{"a": 1, "a": 2}'])

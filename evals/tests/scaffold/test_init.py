@@ -232,7 +232,7 @@ class TestBadPlaces:
         assert "pyproject.toml" in refused()
 
     def test_folder_options_are_refused(self, refused):
-        assert "name them there first" in refused("--scenarios", "cases")
+        assert "set them there first" in refused("--scenarios", "cases")
 
     @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root writes everywhere")
     def test_write_protected_folder_is_refused(self, tmp_path, refused):

@@ -188,7 +188,7 @@ class TestLiveRun:
 
 class TestBadInput:
     @pytest.mark.parametrize(
-        ("args", "options", "said"),
+        ("args", "options", "message"),
         [
             (("mailr",), {}, "--agent: there is no agent 'mailr' (did you mean `mailer`?)"),
             (("reflection",), {}, "--agent: reflection is built in"),
@@ -207,10 +207,10 @@ class TestBadInput:
             (("mailer",), {"name": "reflection/order"}, "the folder 'reflection' is reserved"),
         ],
     )
-    def test_invalid_input_exits_2_and_writes_nothing(self, project, new, args, options, said):
+    def test_invalid_input_exits_2_and_writes_nothing(self, project, new, args, options, message):
         done = new(*args, *(() if "--replies" in args else SCRIPTED), **options)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert said in done.stderr
+        assert message in done.stderr
         assert not list(project.rglob("cassettes/**/*.json"))
         assert [path.name for path in (project / "scenarios").rglob("*.yaml")] == ["order.yaml"]
 

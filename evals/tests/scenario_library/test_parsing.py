@@ -129,7 +129,7 @@ WRONG = {
         {"replies": ["hello"]},
         "replies[0]",
         (
-            "a reply is a mapping with one of `json`, `content`, `refusal`, `tool_calls`, `choices`, "
+            "a reply must be a mapping with one of `json`, `content`, `refusal`, `tool_calls`, `choices`, "
             "`status`, `body`, `body_base64`, `fault`"
         ),
     ),

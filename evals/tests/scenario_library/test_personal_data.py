@@ -86,7 +86,8 @@ def test_every_file_kind_is_searched_and_each_line_reported_once(library):
     library.write("drafts/deep/er.yaml", "x: DE02120300000000202051\n")
     root = library.layout.scenarios
     assert [
-        (str(one.path.relative_to(root)), one.line) for one in personal_data_warnings(library.layout)
+        (str(warning.path.relative_to(root)), warning.line)
+        for warning in personal_data_warnings(library.layout)
     ] == [
         ("contexts/payments.yaml", 2),
         ("contexts/payments.yaml", 2),

@@ -13,7 +13,7 @@ from redpen_evals.scenario_library.listing import unread_places
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("self-critique/x.YAML", "ends in .YAML, *did you mean `.yaml`*"),
         ("self-critique/x.yalm", "ends in .yalm, *did you mean `.yaml`*"),
@@ -23,14 +23,14 @@ from redpen_evals.scenario_library.listing import unread_places
         ("contexts/eu/x.yaml", "contexts are read from that folder itself, not from below it"),
     ],
 )
-def test_file_that_no_loader_reads_is_a_fault(library, name, said):
+def test_file_that_no_loader_reads_is_a_fault(library, name, message):
     library.add("self-critique/one", library.self_critique())
     path = library.layout.scenarios / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("agent: self-critique", encoding="utf-8")
     (found,) = unread_places(library.layout)
     assert (found.path, found.is_fault) == (path, True)
-    assert fnmatch(found.text, said)
+    assert fnmatch(found.text, message)
 
 
 def test_empty_folder_is_a_fault_with_suggestion(library):
@@ -45,8 +45,8 @@ def test_notes_and_attachments_are_warnings(library):
     for name in ("README", "self-critique/photo.png", "self-critique/notes.md"):
         (library.layout.scenarios / name).write_text("x", encoding="utf-8")
     found = unread_places(library.layout)
-    assert {one.path.name for one in found} == {"README", "photo.png", "notes.md"}
-    assert not any(one.is_fault for one in found)
+    assert {item.path.name for item in found} == {"README", "photo.png", "notes.md"}
+    assert not any(item.is_fault for item in found)
 
 
 def test_hidden_and_loaded_files_are_not_reported(library, checkout):

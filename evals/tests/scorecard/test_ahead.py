@@ -40,9 +40,9 @@ def begin(drafts, monkeypatch):
         return begun[-1]
 
     yield start
-    for one in begun:
-        if one is not None:
-            one.end()
+    for item in begun:
+        if item is not None:
+            item.end()
 
 
 def with_guards(monkeypatch, guards):

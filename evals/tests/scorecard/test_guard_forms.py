@@ -11,7 +11,7 @@ import pytest
 
 from redpen.errors import ConfigurationError
 from redpen_evals.guard_adapters.program import CommandGuard
-from redpen_evals.guard_adapters.verdicts import how_to_ask
+from redpen_evals.guard_adapters.verdicts import adapt_guard
 from redpen_evals.scorecard.guard_sets import GuardSet
 
 CONTEXT = {"region": "US"}
@@ -41,7 +41,7 @@ def test_parameter_names_decide_arguments(parameters, expected):
     given = [name.strip() for name in parameters.split(",") if name.strip().isidentifier()]
     plain = eval(f"lambda {parameters}: note({', '.join(given)})", {"note": lambda *seen: list(seen)})  # noqa: S307 - rows of this file
     for guard in (plain, awaited(plain)):
-        answer = how_to_ask(guard)("before", "after", CONTEXT)
+        answer = adapt_guard(guard)("before", "after", CONTEXT)
         assert answer == expected
 
 
@@ -56,16 +56,20 @@ def awaited(plain):
 
 
 def test_guard_with_keyword_varargs_gets_all_arguments():
-    assert how_to_ask(lambda **given: given)("a", "b", {}) == {"original": "a", "revised": "b", "context": {}}
+    assert adapt_guard(lambda **given: given)("a", "b", {}) == {
+        "original": "a",
+        "revised": "b",
+        "context": {},
+    }
 
 
 def test_class_with_validate_is_instantiated_and_called():
-    assert how_to_ask(Validator)("before", "after", CONTEXT) == ["after", CONTEXT]
-    assert how_to_ask(Validator())("before", "after", CONTEXT) == ["after", CONTEXT]
+    assert adapt_guard(Validator)("before", "after", CONTEXT) == ["after", CONTEXT]
+    assert adapt_guard(Validator())("before", "after", CONTEXT) == ["after", CONTEXT]
 
 
 def test_unknown_parameter_is_refused():
-    with pytest.raises(ConfigurationError, match="mine: what is 'strictness' to get"):
+    with pytest.raises(ConfigurationError, match="mine: unknown parameter 'strictness'"):
         GuardSet(name="mine", guards=lambda _text, strictness: strictness)
     with pytest.raises(ConfigurationError, match="no parameter for the text"):
         GuardSet(name="mine", guards=lambda context: context)
@@ -105,7 +109,7 @@ def test_verdict_forms_are_read(answer, blocked, codes):
 def test_dict_without_verdict_is_error():
     guard = GuardSet(name="mine", guards=lambda _text: {"score": 3})
     judged = guard.judge(original="", revised="x", context={})
-    assert judged.error == "TypeError: guards answered a dict of 'score': no verdict"
+    assert judged.error == "TypeError: guards returned a dict of 'score': no verdict"
 
 
 PROGRAM = """
@@ -147,7 +151,7 @@ def test_command_guard_judges_lines_and_restarts_after_exit(program):
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("", "name a program"),
+        ("", "give a program"),
         ("'open", "No closing quotation"),
         ("./nowhere", "'./nowhere' cannot be started"),
     ],

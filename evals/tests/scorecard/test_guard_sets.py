@@ -61,7 +61,7 @@ def test_answer_of_unknown_form_blocks(answer):
     assert judgement.blocked
     assert judgement.codes == ("guard_error",)
     assert judgement.error is not None
-    assert judgement.error.startswith("TypeError: guards answered")
+    assert judgement.error.startswith("TypeError: guards returned")
 
 
 def test_guard_that_raises_blocks_with_error():

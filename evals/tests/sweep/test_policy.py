@@ -48,16 +48,16 @@ ROWS = (
 
 
 def rules(verdicts):
-    return [[item["rule"] for item in one["violations"] if "rule" in item] for one in verdicts]
+    return [[item["rule"] for item in verdict["violations"] if "rule" in item] for verdict in verdicts]
 
 
 @pytest.mark.usefixtures("policies")
 def test_rows_are_judged_by_the_pack_of_their_tenant(sweep, rows, verdicts):
     result = sweep(rows(*ROWS))
     found = verdicts()
-    assert [one["pack"] for one in found] == ["default", "bank", "bank", "bank", "bank"]
+    assert [item["pack"] for item in found] == ["default", "bank", "bank", "bank", "bank"]
     assert rules(found) == [[], ["brand.name"], ["concerns.unread_language"], ["limits.max_answer_chars"], []]
-    assert [one["ok"] for one in found[1:]] == [False, False, False, True]
+    assert [item["ok"] for item in found[1:]] == [False, False, False, True]
     assert found[2]["violations"][0]["measure"] == "escalate"
     assert "policy: by tenant and role" in result.stdout
     assert "brand.name" in result.stdout
@@ -69,19 +69,21 @@ def test_policy_option_applies_to_every_row_and_own_guards(sweep, rows, verdicts
     monkeypatch.syspath_prepend(tmp_path)
     result = sweep(rows(*ROWS), "--guards", "mild_guards:never", "--policy", "bank")
     assert result.exit_code == 0
-    assert {one["pack"] for one in verdicts()} == {"bank"}
+    assert {verdict["pack"] for verdict in verdicts()} == {"bank"}
     assert rules(verdicts()) == [["brand.name"], ["brand.name"], [], ["limits.max_answer_chars"], []]
 
 
 def test_rows_without_packs_are_judged_by_guards_only(sweep, rows, verdicts, tmp_path):
     sweep(rows(*ROWS))
-    assert not any("pack" in one for one in verdicts())
+    assert not any("pack" in verdict for verdict in verdicts())
     sweep("rows.jsonl", "--policy", "default", "--out", "default")
-    assert [one["violations"] for one in verdicts("default")] == [one["violations"] for one in verdicts()]
+    assert [verdict["violations"] for verdict in verdicts("default")] == [
+        verdict["violations"] for verdict in verdicts()
+    ]
     manifests = [
         json.loads((tmp_path / f"{at}/manifest.json").read_text()) for at in (".redpen/sweep", "default")
     ]
-    assert [one["policy"] for one in manifests] == [None, "default"]
+    assert [manifest["policy"] for manifest in manifests] == [None, "default"]
 
 
 def test_resume_with_changed_pack_exits_2(sweep, rows, policies):

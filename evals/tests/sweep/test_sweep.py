@@ -84,7 +84,7 @@ def test_rows_of_every_kind_of_file_become_verdicts_in_order(sweep, rows, verdic
     assert found[1]["channel"] == "mail"
     assert found[1]["violations"][0]["code"] == "no_new_facts"
     assert (found[3]["file"], found[3]["line"]) == ("in/b.jsonl.gz", 3)
-    assert "no JSON" in found[3]["error"]
+    assert "invalid JSON" in found[3]["error"]
     summary = json.loads((tmp_path / ".redpen/sweep/summary.json").read_text())
     assert summary["codes"] == {"no_new_facts": 2}
     assert (summary["rows"], summary["blocked"], summary["errored"]) == (5, 2, 1)
@@ -155,7 +155,7 @@ def test_rows_after_a_killed_worker_are_judged(rows, library, tmp_path, monkeypa
 
     judging = Judging(layout=library.layout, guards="dying_guards:kills")
     found = [
-        json.loads(one.lines) for one in judge_in_pool(chunks(), judging, workers=1, tell=lambda _: None)
+        json.loads(item.lines) for item in judge_in_pool(chunks(), judging, workers=1, tell=lambda _: None)
     ]
     assert "killed the process" in found[0]["error"]
     assert [item["ok"] for item in found[1:]] == [True, False]
@@ -193,8 +193,8 @@ def test_resumed_sweep_writes_the_same_bytes(rows, library, tmp_path):
     # A kill between a shard and its summary file leaves a shard that is judged again.
     (tmp_path / "parts/verdicts-000002.json").unlink()
     assert run("parts", resume=True).to_dict() == whole.to_dict()
-    names = sorted(one.name for one in (tmp_path / "whole").iterdir())
-    assert sorted(one.name for one in (tmp_path / "parts").iterdir()) == names
+    names = sorted(item.name for item in (tmp_path / "whole").iterdir())
+    assert sorted(item.name for item in (tmp_path / "parts").iterdir()) == names
     for name in names:
         assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     assert run("parts", resume=True).to_dict() == whole.to_dict()

@@ -23,7 +23,7 @@ def ask(text, base=None, path="/chat/completions", headers=None, **more):
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     return urllib.request.urlopen(request)
 
-def said(response):
+def content_of(response):
     return json.load(response)["choices"][0]["message"]["content"]
 """
 

@@ -12,7 +12,7 @@ from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.targets.environment import PLACEHOLDER
 
-ONE_CALL = "print(said(ask('Where is ' + given['order'])))"
+ONE_CALL = "print(content_of(ask('Where is ' + given['order'])))"
 REPLY = {"content": "Order 81 is on its way."}
 CHAT_URL = "https://api.openai.com/v1/chat/completions"
 KEY = "sk-" + "canary-a1B2c3D4e5F6"
@@ -88,7 +88,7 @@ def test_model_tool_calls_are_checked(project):
 
 def test_changed_prompt_is_stale_with_word_diff(project):
     (project.root / "prompt.md").write_text("Answer the customer in a warm tone.", encoding="utf-8")
-    source = "print(said(ask(open('prompt.md').read())))"
+    source = "print(content_of(ask(open('prompt.md').read())))"
     project.run(asking(project, source), record="all")
     (project.root / "prompt.md").write_text("Answer the customer in a dry tone.", encoding="utf-8")
     result = project.again()
@@ -100,7 +100,7 @@ def test_changed_prompt_is_stale_with_word_diff(project):
 def test_miss_swallowed_by_command_is_stale(project):
     swallowing = """
 try:
-    print(said(ask("Where is " + given["order"])))
+    print(content_of(ask("Where is " + given["order"])))
 except urllib.error.HTTPError as error:
     print(error.code, error.headers["x-should-retry"], json.load(error)["error"]["code"])
 """
@@ -124,7 +124,7 @@ except urllib.error.HTTPError as error:
 
 
 def test_record_stale_rerecords_only_from_changed_call_on(project):
-    source = "ask('one').read(); print(said(ask(given['order'])))"
+    source = "ask('one').read(); print(content_of(ask(given['order'])))"
     scenario = asking(project, source, replies=[{"content": "First."}, {"content": "Second."}])
     assert project.run(scenario, record="all").answer == "Second."
     result = project.run({**scenario, "input": {"order": "82"}}, record="stale")
@@ -133,7 +133,7 @@ def test_record_stale_rerecords_only_from_changed_call_on(project):
 
 
 def test_call_beyond_the_script_is_errored(project):
-    source = "ask('one').read(); print(said(ask('two')))"
+    source = "ask('one').read(); print(content_of(ask('two')))"
     result = project.run(asking(project, source), record="all")
     assert result.outcome == "errored"
     assert "the scenario scripts 1 replies" in result.reasons[0]
@@ -162,7 +162,7 @@ def test_concurrent_calls_are_all_recorded(project):
     source = """
 from concurrent.futures import ThreadPoolExecutor
 with ThreadPoolExecutor(8) as pool:
-    print(sorted({said(answer) for answer in pool.map(ask, map(str, range(8)))}))
+    print(sorted({content_of(answer) for answer in pool.map(ask, map(str, range(8)))}))
 """
     replies = [{"content": f"Answer {n}.", "times": 1} for n in range(8)]
     result = project.both(asking(project, source, replies=replies))
@@ -195,7 +195,7 @@ def test_live_recording_uses_configured_url_and_key(project, service, monkeypatc
     service.body = json.dumps({"choices": [{"message": {"content": "Live."}}]}).encode()
     monkeypatch.setenv("OPENAI_BASE_URL", f"{service.url}/gateway/v1/")
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    source = "print(said(ask('hi', headers={'x-mine': 'kept', 'authorization': 'Bearer mine'})))"
+    source = "print(content_of(ask('hi', headers={'x-mine': 'kept', 'authorization': 'Bearer mine'})))"
     scenario = {"command": project.asking(source)}
     assert project.run(scenario, record="all").answer == "Live."
     ((_, path, headers, _),) = service.requests
@@ -285,7 +285,7 @@ for host in ("http://us.i.posthog.com/batch/", "https://us.i.posthog.com/batch/"
         urllib.request.urlopen(urllib.request.Request(host, b"{}"))
     except OSError:
         pass
-print(said(ask("hi")))
+print(content_of(ask("hi")))
 """
     result = project.both(asking(project, source))
     assert result.outcome == "passed"
@@ -365,18 +365,18 @@ def test_concurrent_runs_are_separate(project):
         assert project.run(scenario, record="all", name=name).outcome == "passed"
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda name: project.again(name=name), names))
-    assert [one.answer for one in results] == [f"Answer {n}." for n in range(6)]
+    assert [result.answer for result in results] == [f"Answer {n}." for n in range(6)]
 
 
 def test_non_ascii_response_header_does_not_break_answer(project, service, monkeypatch):
     service.headers = {"content-type": "application/json", "x-greeting": "h\u00e9llo"}
     service.body = json.dumps({"choices": [{"message": {"content": "Live."}}]}).encode()
     monkeypatch.setenv("OPENAI_BASE_URL", service.url)
-    assert project.both({"command": project.asking("print(said(ask('hi')))")}).answer == "Live."
+    assert project.both({"command": project.asking("print(content_of(ask('hi')))")}).answer == "Live."
 
 
 def test_gzip_response_is_decompressed(project, service, monkeypatch):
     service.headers = {"content-type": "application/json", "content-encoding": "gzip"}
     service.body = gzip.compress(json.dumps({"choices": [{"message": {"content": "Live."}}]}).encode())
     monkeypatch.setenv("OPENAI_BASE_URL", service.url)
-    assert project.both({"command": project.asking("print(said(ask('hi')))")}).answer == "Live."
+    assert project.both({"command": project.asking("print(content_of(ask('hi')))")}).answer == "Live."

@@ -240,7 +240,7 @@ def test_concurrent_replays_are_separate(project, service):
     service.close()
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda name: project.again(name=name), names))
-    assert [(one.scenario, one.outcome) for one in results] == [(name, "passed") for name in names]
+    assert [(result.scenario, result.outcome) for result in results] == [(name, "passed") for name in names]
 
 
 def test_key_in_query_is_neither_reported_nor_saved(project, service):

@@ -108,7 +108,7 @@ def test_edit_family_follows_from_findings(fields: dict[str, object], family: st
 
 
 @pytest.mark.parametrize(
-    ("fields", "out", "said"),
+    ("fields", "out", "message"),
     [
         ({}, None, "no line has a label"),
         ({"label": "block", "family": "share"}, None, "only on new facts"),
@@ -116,12 +116,12 @@ def test_edit_family_follows_from_findings(fields: dict[str, object], family: st
     ],
 )
 def test_teach_refuses_unusable_labels_or_output_folder(
-    tmp_path: Path, fields: dict[str, object], out: str | None, said: str
+    tmp_path: Path, fields: dict[str, object], out: str | None, message: str
 ) -> None:
     path = tmp_path / "verdicts.jsonl"
     path.write_text(json.dumps(LINES[0] | fields) + "\n", encoding="utf-8")
     layout = Layout(scenarios=tmp_path, cassettes=tmp_path)
-    with pytest.raises(InvalidInputError, match=said):
+    with pytest.raises(InvalidInputError, match=message):
         teach(path, out=tmp_path / out if out else None, edits=tmp_path, layout=layout, most_lost=0.5)
 
 

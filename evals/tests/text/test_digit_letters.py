@@ -9,7 +9,7 @@ from redpen.text.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize(
-    ("given", "seen"),
+    ("text", "expected"),
     [
         ("res0lved", "resolved"),
         ("r3s0lv3d", "resolved"),
@@ -28,13 +28,13 @@ from redpen.text.vocabulary import Vocabulary
         ("tw3nty-e!ght", "twenty-eight"),
     ],
 )
-def test_digits_and_signs_within_words_are_read_as_letters(given: str, seen: str) -> None:
+def test_digits_and_signs_within_words_are_read_as_letters(text: str, expected: str) -> None:
     known = Vocabulary(
         frozenset("resolved fully fixed all the order is lost more data hours eight twenty".split()),
         frozenset({"canada"}),
         beside="quillworks",
     )
-    assert view_of(given, known).text == seen
+    assert view_of(text, known).text == expected
 
 
 @pytest.mark.parametrize(

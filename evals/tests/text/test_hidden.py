@@ -9,7 +9,7 @@ from redpen.text.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize(
-    ("given", "seen"),
+    ("text", "expected"),
     [
         ("is <span hidden>not</span> back", "is  back"),
         ('is <span style="display: none">not</span> back', "is  back"),
@@ -25,12 +25,12 @@ from redpen.text.vocabulary import Vocabulary
         ("is n\u0336o\u0336t\u0336 back", "is  back"),
     ],
 )
-def test_hidden_or_struck_negation_is_removed(words: Vocabulary, given: str, seen: str) -> None:
-    assert view_of(given, words).text == seen
+def test_hidden_or_struck_negation_is_removed(words: Vocabulary, text: str, expected: str) -> None:
+    assert view_of(text, words).text == expected
 
 
 @pytest.mark.parametrize(
-    ("given", "seen"),
+    ("text", "expected"),
     [
         ('<span style="font-size:0.9em">not</span> back', "not back"),
         ('<span style="opacity: 0.5">not</span> back', "not back"),
@@ -43,5 +43,5 @@ def test_hidden_or_struck_negation_is_removed(words: Vocabulary, given: str, see
         ("a <b>not</b> b", "a not b"),
     ],
 )
-def test_visible_text_is_kept(words: Vocabulary, given: str, seen: str) -> None:
-    assert view_of(given, words).text == seen
+def test_visible_text_is_kept(words: Vocabulary, text: str, expected: str) -> None:
+    assert view_of(text, words).text == expected

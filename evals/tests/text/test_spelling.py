@@ -9,7 +9,7 @@ from redpen.text.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize(
-    ("given", "seen"),
+    ("text", "expected"),
     [
         ("custorners", "customers"),
         ("vvorking", "working"),
@@ -31,8 +31,8 @@ from redpen.text.vocabulary import Vocabulary
         ("hxxps://evil.example", "https://evil.example"),
     ],
 )
-def test_disguised_word_is_normalized(words: Vocabulary, given: str, seen: str) -> None:
-    assert view_of(given, words).text == seen
+def test_disguised_word_is_normalized(words: Vocabulary, text: str, expected: str) -> None:
+    assert view_of(text, words).text == expected
 
 
 @pytest.mark.parametrize(

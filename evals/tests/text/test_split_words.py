@@ -9,7 +9,7 @@ from redpen.text.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize(
-    ("given", "seen"),
+    ("text", "expected"),
     [
         ("it is r e s o l v e d now", "it is resolved now"),
         ("it is r.e.s.o.l.v.e.d.", "it is resolved."),
@@ -41,8 +41,8 @@ from redpen.text.vocabulary import Vocabulary
         ("1000\nUS cars", "1000 US cars"),
     ],
 )
-def test_split_word_is_joined(words: Vocabulary, given: str, seen: str) -> None:
-    assert view_of(given, words).text == seen
+def test_split_word_is_joined(words: Vocabulary, text: str, expected: str) -> None:
+    assert view_of(text, words).text == expected
 
 
 @pytest.mark.parametrize(

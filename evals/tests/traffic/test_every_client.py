@@ -112,7 +112,7 @@ async def openai_responses_async(base_url, form):
 def read_lines(lines):
     """Return the text that the lines of a streamed chat completion carry."""
     data = [line.removeprefix("data: ") for line in lines if line.startswith("data: ")]
-    chunks = [json.loads(one) for one in data if one != "[DONE]"]
+    chunks = [json.loads(item) for item in data if item != "[DONE]"]
     assert data[-1] == "[DONE]"
     return "".join(
         chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]

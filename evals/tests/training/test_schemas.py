@@ -24,7 +24,7 @@ def test_shipped_phrases_match_their_schema() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "expected"),
     [
         ("      block: We guarantee delivery.\n", "", "families.guarantee.0.block: Field required"),
         ("- say: guarantees\n", "- say: guarantees\n      colour: red\n", "guarantee.1.colour: Extra inputs"),
@@ -33,13 +33,13 @@ def test_shipped_phrases_match_their_schema() -> None:
         ("classes:\n", "classes: [\n", "no YAML"),
     ],
 )
-def test_fault_is_reported_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_fault_is_reported_with_its_line(tmp_path: Path, old: str, new: str, expected: str) -> None:
     assert old in PHRASES
     path = tmp_path / "phrases.yaml"
     path.write_text(PHRASES.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(TrainingDataError) as caught:
         check_phrases(path)
     message = str(caught.value)
-    assert said in message
+    assert expected in message
     line = int(message.removeprefix(f"{path}:").partition(":")[0])
     assert 0 <= line - PHRASES[: PHRASES.index(old)].count("\n") <= 4 or "not valid YAML" in message

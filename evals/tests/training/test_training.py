@@ -46,7 +46,7 @@ def test_edit_is_placed_by_replaces(tmp_path: Path, replaces: object, revised: s
 
 
 @pytest.mark.parametrize(
-    ("edit", "said"),
+    ("edit", "message"),
     [
         ({"base": 7}, "no base 7"),
         ({"replaces": 9}, "no sentence 9"),
@@ -54,8 +54,8 @@ def test_edit_is_placed_by_replaces(tmp_path: Path, replaces: object, revised: s
         ({"label": "maybe"}, "label"),
     ],
 )
-def test_fault_is_reported_with_its_line(tmp_path: Path, edit: dict[str, object], said: str) -> None:
-    with pytest.raises(TrainingDataError, match=f"edits.jsonl:1: .*{said}|edits.jsonl:1: {said}"):
+def test_fault_is_reported_with_its_line(tmp_path: Path, edit: dict[str, object], message: str) -> None:
+    with pytest.raises(TrainingDataError, match=f"edits.jsonl:1: .*{message}|edits.jsonl:1: {message}"):
         list(read_edits(_write(tmp_path, edit)))
 
 

@@ -184,7 +184,7 @@ def test_control_characters_are_refused(refused, text):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "expected"),
     [
         ("a: 1\nb: [1, 2\n", 3, "while parsing a flow sequence, did not find expected ',' or ']'"),
         ("a: 1\nb: %2", 2, "found character that cannot start any token"),
@@ -193,10 +193,10 @@ def test_control_characters_are_refused(refused, text):
         ("%NO directive\n---\na: 1", 1, "found unknown directive name"),
     ],
 )
-def test_invalid_yaml_is_refused_with_line_and_cause(refused, text, line, said):
+def test_invalid_yaml_is_refused_with_line_and_cause(refused, text, line, expected):
     message = refused(text)
     assert message.startswith(f"file.yaml:{line}: no YAML: ")
-    assert said in message
+    assert expected in message
 
 
 def test_size_limit_is_inclusive(read, refused):

@@ -1,4 +1,4 @@
-"""The APIs that the endpoint speaks: each knows its requests, answers, events and errors.
+"""The APIs of the endpoint: requests, answers, events and errors.
 
-``by_path`` says which one a request is in. Nothing is imported here.
+``by_path`` selects the API of a request. Nothing is imported here.
 """

@@ -1,4 +1,4 @@
-"""Which API a request is in, by its path."""
+"""Select the API of a request by its path."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MESSAGES: Final = Messages()
 def dialect_of(path: str) -> Dialect | None:
     """Return the API that answers a POST to a path, or None if none does.
 
-    What stands before the API's own path is left to the client: gateways have all kinds of prefixes.
+    Any prefix before the API's own path is accepted, since gateways use different ones.
     """
     if path.endswith("/chat/completions"):
         return CHAT
     if path.endswith("/responses"):
         return RESPONSES
-    # Other APIs have messages of something: of a thread, of a batch.
+    # Other APIs have paths such as /threads/ID/messages.
     if path == "/messages" or path.endswith("/v1/messages"):
         return MESSAGES
     return None

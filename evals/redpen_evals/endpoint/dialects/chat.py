@@ -25,15 +25,15 @@ class ChatCompletions:
     request_id_header = "x-request-id"
 
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
-        """Return why a request has no answer, or None if it has one."""
+        """Return the error in a request, or None."""
         return check_messages(body.get("messages"))
 
     def prompt(self, body: Mapping[str, Any]) -> list[object]:
-        """Return what the messages of a request say."""
+        """Return the contents of a request's messages."""
         return values_of(body.get("messages"), _COUNTED)
 
     def whole(self, answer: Answer) -> dict[str, Any]:
-        """Return the completion of an answer."""
+        """Return the completion object of an answer."""
         return Completion.of_answer(answer).whole()
 
     def events(self, answer: Answer, body: Mapping[str, Any]) -> Iterator[Event]:
@@ -47,7 +47,7 @@ class ChatCompletions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """A completion before it is spelled out; its choices are whatever a script gives."""
+    """A completion with the choices of a script."""
 
     call: int
     model: str
@@ -65,17 +65,17 @@ class Completion:
 
     @classmethod
     def of_choices(cls, reply: ChoicesReply, *, call: int, model: str, prompt: Sequence[object]) -> Self:
-        """Return the completion of a reply that gives its choices as they are."""
+        """Return the completion of a reply with raw choices."""
         messages = [_message_of(choice) or choice for choice in reply.choices or ()]
         tokens = tokens_of(reply.usage, prompt=prompt, completion=values_of(messages, _COUNTED))
         return cls(call=call, model=model, choices=reply.choices, tokens=tokens)
 
     def whole(self) -> dict[str, Any]:
-        """Return the JSON object of a completion that comes at once."""
+        """Return the JSON object of a completion that is not streamed."""
         return {**self._head("chat.completion"), "choices": self.choices, "usage": self._usage()}
 
     def events(self, body: Mapping[str, Any]) -> Iterator[Event]:
-        """Return the chunks of a completion that is streamed, in answer to a request."""
+        """Return the chunks of a streamed completion, with the options of the request."""
         options = body.get("stream_options")
         head = self._head("chat.completion.chunk")
         asks_usage = isinstance(options, dict) and options.get("include_usage") is True
@@ -112,7 +112,7 @@ def _message_of(choice: object) -> dict[str, Any] | None:
 
 
 def _parts(choice: Any) -> Iterator[object]:
-    """Return the choices of the chunks that make up one choice; one without a message stays as it is."""
+    """Return the chunks of one choice; a choice without a message is one chunk, unchanged."""
     message = _message_of(choice)
     if message is None:
         yield choice
@@ -124,7 +124,7 @@ def _parts(choice: Any) -> Iterator[object]:
 
 
 def _deltas(message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Return the deltas from which a client puts a message together."""
+    """Return the deltas from which a client assembles a message."""
     calls = message.get("tool_calls")
     split = [key for key in ("content", "refusal") if isinstance(message.get(key), str)]
     first = {key: value for key, value in message.items() if key not in {*split, "tool_calls"}}

@@ -1,4 +1,4 @@
-"""What every API that the endpoint speaks can do, and the checks that all their requests share."""
+"""The interface of the endpoint's APIs, and the checks that all their requests share."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ if TYPE_CHECKING:
 
 
 class Dialect(Protocol):
-    """One API: how its requests are read and how an answer is said in it."""
+    """One API: how requests are checked and how answers are represented."""
 
     @property
     def name(self) -> str:
-        """What people call the API."""
+        """The display name of the API."""
 
     @property
     def request_id_header(self) -> str:
-        """The response header in which the API gives the id of a request."""
+        """The response header with the id of a request."""
 
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
-        """Return why a request has no answer in this API, or None if it has one.
+        """Return the error in a request, or None.
 
         Args:
-            body: JSON object of the request; model and stream are checked already.
+            body: JSON object of the request, with valid model and stream.
         """
 
     def prompt(self, body: Mapping[str, Any]) -> list[object]:
         """Return the texts and values of a request that count as its prompt."""
 
     def whole(self, answer: Answer) -> dict[str, Any]:
-        """Return the JSON object of an answer that comes at once."""
+        """Return the JSON object of an answer that is not streamed."""
 
     def events(self, answer: Answer, body: Mapping[str, Any]) -> Iterator[Event]:
-        """Return the events of an answer that is streamed.
+        """Return the events of a streamed answer.
 
         Args:
-            answer: what is said.
+            answer: the answer.
             body: JSON object of the request.
         """
 
@@ -49,48 +49,48 @@ class Dialect(Protocol):
         """Return the JSON object of an error.
 
         Args:
-            status: HTTP status, from which follows what the error object leaves out.
-            error: what is known of the error.
+            status: HTTP status, which determines the defaults of the error object.
+            error: the scripted fields of the error.
         """
 
 
 def find_problem(dialect: Dialect, body: object) -> ErrorObject | None:
-    """Return why no answer can be made to a request, or None if one can.
+    """Return the error in a request, or None.
 
     Args:
         dialect: API of the request.
-        body: JSON value of the request, or None if it cannot be read.
+        body: JSON value of the request, or None if it is invalid.
     """
     if not isinstance(body, dict):
         return ErrorObject(code="invalid_json", message="The request body is not a JSON object.")
     if not isinstance(body.get("model"), str) or not body["model"].strip():
-        return missing("model", "a text that is not blank")
+        return missing("model", "a non-blank text")
     if not isinstance(body.get("stream"), bool | None):
-        message = "stream has to be true or false."
+        message = "stream must be true or false."
         return ErrorObject(code="invalid_type", message=message, param="stream")
     return dialect.find_problem(body)
 
 
 def check_messages(messages: object) -> ErrorObject | None:
-    """Return what is wrong with the ``messages`` of a request, or None if nothing is."""
+    """Return the error in the ``messages`` of a request, or None."""
     if not isinstance(messages, list) or not messages or not all(isinstance(item, dict) for item in messages):
         return missing("messages", "a list of at least one message object")
     return None
 
 
-def missing(param: str, wanted: str) -> ErrorObject:
-    """Return the error of a parameter that is not there or of no use."""
-    message = f"You must provide {param}: {wanted}."
+def missing(param: str, expected: str) -> ErrorObject:
+    """Return the error for a missing or invalid parameter."""
+    message = f"You must provide {param}: {expected}."
     return ErrorObject(code="missing_required_parameter", message=message, param=param)
 
 
 def default_message(status: int) -> str:
-    """Return what a scripted error says that gives no message."""
+    """Return the message of a scripted error without one."""
     return f"Scripted error with status {status}."
 
 
 _FIRST_SERVER_ERROR_STATUS: Final = 500
-_OF_STATUS: Final[Mapping[int, tuple[str, str]]] = {
+_DEFAULTS_BY_STATUS: Final[Mapping[int, tuple[str, str]]] = {
     401: ("invalid_request_error", "invalid_api_key"),
     403: ("invalid_request_error", "permission_denied"),
     404: ("invalid_request_error", "model_not_found"),
@@ -102,12 +102,12 @@ def openai_error(status: int, error: ErrorObject | None) -> dict[str, Any]:
     """Return the JSON object of an error.
 
     Args:
-        status: HTTP status, from which follows what the error object leaves out.
-        error: what is known of the error.
+        status: HTTP status, which determines the defaults of the error object.
+        error: the scripted fields of the error.
     """
     fallback = "server_error" if status >= _FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
-    kind, code = _OF_STATUS.get(status, (fallback, None))
-    shown = {"message": default_message(status), "type": kind, "param": None, "code": code}
+    kind, code = _DEFAULTS_BY_STATUS.get(status, (fallback, None))
+    fields = {"message": default_message(status), "type": kind, "param": None, "code": code}
     if error is not None:
-        shown |= error.model_dump(exclude_unset=True)
-    return {"error": shown}
+        fields |= error.model_dump(exclude_unset=True)
+    return {"error": fields}

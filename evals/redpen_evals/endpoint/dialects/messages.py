@@ -40,14 +40,14 @@ class Messages:
     request_id_header = "request-id"
 
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
-        """Return why a request has no answer, or None if it has one."""
+        """Return the error in a request, or None."""
         limit = body.get("max_tokens")
         if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
-            return missing("max_tokens", "a whole number of at least 1")
+            return missing("max_tokens", "an integer of at least 1")
         return check_messages(body.get("messages"))
 
     def prompt(self, body: Mapping[str, Any]) -> list[object]:
-        """Return the system prompt and what the messages of a request say."""
+        """Return the system prompt and the contents of a request's messages."""
         return [body.get("system"), *values_of(body.get("messages"), ("content",))]
 
     def whole(self, answer: Answer) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class Messages:
         yield _event("message_stop")
 
     def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
-        """Return the JSON object of an error; the API has no place for a code or a parameter."""
+        """Return the JSON object of an error; the API has no fields for a code or parameter."""
         fallback = "api_error" if status >= _FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
         shown = {"type": _ERROR_TYPES.get(status, fallback), "message": default_message(status)}
         if error is not None:
@@ -83,7 +83,7 @@ def _event(kind: str, **fields: object) -> Event:
 
 
 def _started(answer: Answer) -> dict[str, Any]:
-    """Return the message of an answer before anything of it is said."""
+    """Return the message of an answer at the start of a stream."""
     return {
         "id": f"msg_scripted_{answer.call}",
         "type": "message",
@@ -103,21 +103,21 @@ def _stopped(answer: Answer) -> dict[str, Any]:
     return {"stop_reason": reason, "stop_sequence": None, "stop_details": details}
 
 
-def _said(answer: Answer) -> str | None:
-    """Return the text of an answer: what a model says while it refuses is text like any other."""
+def _text_of(answer: Answer) -> str | None:
+    """Return the text of an answer; in this API a refusal is ordinary text."""
     return answer.text if answer.refusal is None else answer.refusal
 
 
 def _blocks(answer: Answer) -> list[dict[str, Any]]:
-    text = _said(answer)
+    text = _text_of(answer)
     blocks: list[dict[str, Any]] = [] if text is None else [{"type": "text", "text": text}]
     calls = [{"id": use.id, "name": use.name, "input": use.args} for use in answer.tool_uses]
     return blocks + [{"type": "tool_use", **call} for call in calls]
 
 
 def _streamed_blocks(answer: Answer) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """Return each block as it starts, and the deltas from which a client puts it together."""
-    text = _said(answer)
+    """Return each block at its start, and the deltas from which a client assembles it."""
+    text = _text_of(answer)
     if text is not None:
         pieces = split_text(text)
         yield {"type": "text", "text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]

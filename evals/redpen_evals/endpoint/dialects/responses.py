@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from redpen_evals.endpoint.answer import Answer
     from redpen_evals.endpoint.forms import FinishReason
 
-# What continues something that the API keeps needs no input of its own.
-_IN_PLACE_OF_INPUT: Final = ("previous_response_id", "conversation", "prompt")
+# A request that continues stored state needs no input.
+_INPUT_ALTERNATIVES: Final = ("previous_response_id", "conversation", "prompt")
 _COUNTED: Final = ("content", "arguments", "output")
 _INCOMPLETE_REASONS: Final[Mapping[FinishReason, str]] = {
     "length": "max_output_tokens",
@@ -30,10 +30,10 @@ class Responses:
     request_id_header = "x-request-id"
 
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
-        """Return why a request has no answer, or None if it has one."""
+        """Return the error in a request, or None."""
         given = body.get("input")
         if given is None:
-            if not any(body.get(key) for key in _IN_PLACE_OF_INPUT):
+            if not any(body.get(key) for key in _INPUT_ALTERNATIVES):
                 return missing("input", "a text or a list of items")
         elif not isinstance(given, str) and not _is_list_of_objects(given):
             return missing("input", "a text or a list of at least one item")
@@ -82,28 +82,28 @@ def _steps(answer: Answer) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _message_steps(item: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Return the events that say a message of one part, but for its place in the output."""
+    """Return the events of a message with one part, without its index in the output."""
     (part,) = item["content"]
     key, name = ("refusal", "refusal") if part["type"] == "refusal" else ("text", "output_text")
-    # Texts, unlike refusals, come with the likelihood of each token where it was asked for.
-    likelihoods: dict[str, Any] = {"logprobs": []} if key == "text" else {}
-    place = {"item_id": item["id"], "content_index": 0}
+    # Texts, unlike refusals, have log probabilities.
+    logprobs: dict[str, Any] = {"logprobs": []} if key == "text" else {}
+    location = {"item_id": item["id"], "content_index": 0}
     yield "response.output_item.added", {"item": {**item, "status": "in_progress", "content": []}}
-    yield "response.content_part.added", {**place, "part": {**part, key: ""}}
+    yield "response.content_part.added", {**location, "part": {**part, key: ""}}
     for piece in split_text(part[key]):
-        yield f"response.{name}.delta", {**place, "delta": piece, **likelihoods}
-    yield f"response.{name}.done", {**place, key: part[key], **likelihoods}
-    yield "response.content_part.done", {**place, "part": part}
+        yield f"response.{name}.delta", {**location, "delta": piece, **logprobs}
+    yield f"response.{name}.done", {**location, key: part[key], **logprobs}
+    yield "response.content_part.done", {**location, "part": part}
     yield "response.output_item.done", {"item": item}
 
 
 def _call_steps(item: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Return the events that say a function call, but for its place in the output."""
-    place = {"item_id": item["id"]}
+    """Return the events of a function call, without its index in the output."""
+    location = {"item_id": item["id"]}
     yield "response.output_item.added", {"item": {**item, "status": "in_progress", "arguments": ""}}
     for piece in split_text(item["arguments"]):
-        yield "response.function_call_arguments.delta", {**place, "delta": piece}
-    yield "response.function_call_arguments.done", {**place, "arguments": item["arguments"]}
+        yield "response.function_call_arguments.delta", {**location, "delta": piece}
+    yield "response.function_call_arguments.done", {**location, "arguments": item["arguments"]}
     yield "response.output_item.done", {"item": item}
 
 
@@ -143,9 +143,9 @@ def _finished(answer: Answer) -> dict[str, Any]:
 
 
 def _started(answer: Answer) -> dict[str, Any]:
-    """Return the response object of an answer before anything of it is said.
+    """Return the response object of an answer at the start of a stream.
 
-    It repeats nothing of the request: a recording would hold each prompt and tool once more an event.
+    It does not repeat the request, since a recording would hold every prompt and tool again in each event.
     """
     return {
         "id": f"resp_scripted_{answer.call}",

@@ -43,16 +43,16 @@ def test_unreachable_server_error_hides_login(postgres_server, open_notes, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("changes", "name", "said"),
+    ("changes", "name", "message"),
     [
         ({"password": "canary-wrong"}, "postgres", "password authentication failed"),
         ({"user": "nobody-here"}, "postgres", "password authentication failed"),
         ({}, "no_such_database", 'database "no_such_database" does not exist'),
     ],
 )
-def test_refused_connection_error_has_message_of_server(postgres_server, open_notes, changes, name, said):
+def test_refused_connection_error_has_message_of_server(postgres_server, open_notes, changes, name, message):
     database = open_notes(postgres_server.address(name, **changes))
-    with pytest.raises(ConfigurationError, match=said) as raised:
+    with pytest.raises(ConfigurationError, match=message) as raised:
         database.check()
     assert "canary" not in str(raised.value)
 

@@ -184,7 +184,7 @@ def test_events_command_sends_stored_run_as_spans(approve, monkeypatch, traffic,
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", refused.url)
     result = run("events", tmp_path / "events.db", "--to", "otel")
     assert (result.exit_code, result.stdout) == (1, "sent 0 spans\n")
-    assert "3 spans were not taken" in result.stderr
+    assert "3 spans were rejected" in result.stderr
 
 
 def test_run_command_refuses_otel_as_events_address(library, monkeypatch):

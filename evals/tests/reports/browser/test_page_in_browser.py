@@ -72,12 +72,12 @@ def full(make_page, make_record, everything, samples):
     record = make_record(
         [*everything, samples.variant("temperature=0.7")], variants=("", "temperature=0.7"), scorecards=[CARD]
     )
-    before = {one.key: behaviour(one) for one in record.results}
+    before = {result.key: behaviour(result) for result in record.results}
     before |= {
         everything[0].key: behaviour(everything[0].model_copy(update={"answer": "Another text."})),
         everything[3].key: behaviour(everything[0]),
     }
-    after = {one.key: behaviour(one) for one in record.results}
+    after = {result.key: behaviour(result) for result in record.results}
     return make_page(record, comparison=compare(before, after))
 
 
@@ -171,7 +171,7 @@ class TestFilter:
     def test_filter_shows_only_matching_rows(self, browser, full, name, value, names):
         browser.open(full)
         choose(browser, name, value)
-        assert [one.split("/")[1] for one in shown_rows(browser)] == names
+        assert [row.split("/")[1] for row in shown_rows(browser)] == names
         assert browser.run("document.getElementById('shown').textContent") == str(len(names))
         assert browser.run("document.getElementById('nothing').checkVisibility()") == (not names)
 

@@ -120,7 +120,7 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
         ConfigurationError: pytest-xdist is not installed.
     """
     if importlib.util.find_spec("xdist") is None:
-        raise ConfigurationError("pytest-xdist is not installed; to mend it: pip install pytest-xdist")
+        raise ConfigurationError("pytest-xdist is not installed; to fix it: pip install pytest-xdist")
     alone = Alone.prepare(root)
 
     def run(repeat: int, count: int) -> list[str]:
@@ -130,7 +130,7 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
             *("-p", RANDOM_ORDER, f"--order-seed={repeat}", f"-n{count}", f"--samples={SAMPLES}"),
             f"--record={'all' if record else 'none'}",
         )
-        results = {(one.scenario, one.sample): as_json(one) for one in last_record(root).results}
+        results = {(result.scenario, result.sample): as_json(result) for result in last_record(root).results}
         missing = [f"{key} was not run: {output}" for key in alone.replayed.keys() - results.keys()]
         lines = [*alone.differences(results, record=record), *missing, *alone.other_calls(alone.layout)]
         return [f"{count} workers: {line}" for line in lines]

@@ -114,7 +114,7 @@ def run_in(
     elsewhere = copy.with_name(f"{copy.name}-elsewhere")
     elsewhere.mkdir()
     place = ["--rootdir", str(copy), "-c", str(_configuration(copy))] if surroundings.elsewhere else []
-    tests = [str(copy / one) if (copy / one).exists() else one for one in arguments or (".",)]
+    tests = [str(copy / item) if (copy / item).exists() else item for item in arguments or (".",)]
     code = tuple(path for path in (copy / "agents", copy / "evals") if path.is_dir())
     output = run_pytest(
         copy,

@@ -159,7 +159,7 @@ class Outbox:
     def keyed(self, *, idempotency_key: str = "", **args: Any) -> Mapping[str, Any]:
         """Send an update once for a key."""
         self.countdown.point()
-        if idempotency_key not in [one["key"] for one in self.sent]:
+        if idempotency_key not in [item["key"] for item in self.sent]:
             self._write({"key": idempotency_key, **args})
         self.countdown.point()
         return builtin_tools()[SEND](**args)
@@ -194,7 +194,7 @@ def comparable(result: AgentResult | dict[str, Any]) -> dict[str, Any]:
     content = dict(result if isinstance(result, dict) else result.to_dict())
     del content["run_id"]
     reviews = [
-        {key: value for key, value in one.items() if key not in {"review_id", "time"}}
-        for one in content.get("reviews", [])
+        {key: value for key, value in item.items() if key not in {"review_id", "time"}}
+        for item in content.get("reviews", [])
     ]
     return {**content, "reviews": reviews}

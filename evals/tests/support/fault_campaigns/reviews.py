@@ -290,7 +290,7 @@ def _problems(run: WaitingRun, whole: WaitingRun) -> list[str]:
     problems = []
     if comparable(run.result) != comparable(whole.result):
         problems.append(f"ended otherwise: {run.result['stop_reason']}")
-    if (len(run.sent), len({one["key"] for one in run.sent})) != (2, 2):
+    if (len(run.sent), len({item["key"] for item in run.sent})) != (2, 2):
         problems.append(f"sent {len(run.sent)} updates")
     if run.events != whole.events:
         problems.append("told other events")

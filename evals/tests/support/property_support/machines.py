@@ -41,7 +41,7 @@ class Part:
 
     def worn(self, disguise: Disguising) -> Part:
         """Return the sentence in another disguise."""
-        shown = disguise.of(self.text)
+        shown = disguise.apply(self.text)
         return replace(self, shown=shown, disguise="none" if shown == self.text else disguise.name)
 
 
@@ -169,7 +169,7 @@ class EditingMachine(_TextMachine):
             spelling = data.draw(
                 spellings_of(part.form, self.incident.values[part.form.name]), label="spelling"
             )
-            hidden = disguise.of(spelling)
+            hidden = disguise.apply(spelling)
             self.parts[at] = Part(
                 text=sentence.format(spelling),
                 shown=sentence.format(hidden),

@@ -110,11 +110,11 @@ def texts_around(*pieces: str) -> st.SearchStrategy[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainDisguising(Disguising):
-    """A disguise with ordinary characters alone, so that a guard which refuses others gets no credit."""
+    """A disguise with ordinary characters only, so that a guard that rejects others gets no credit."""
 
-    def of(self, text: str) -> str:
-        """Return a piece of text in disguise, or as it is where that takes an unusual character."""
-        changed = super(PlainDisguising, self).of(text)
+    def apply(self, text: str) -> str:
+        """Return a piece of text in disguise, unchanged if that takes an unusual character."""
+        changed = super(PlainDisguising, self).apply(text)
         return changed if all(" " <= char <= "~" or char in "\r\n\t" for char in changed) else text
 
 

@@ -51,12 +51,12 @@ def test_ray_resumes_a_stopped_sweep(sweep, rows, tmp_path):
 def test_parquet_and_uris_give_the_verdicts_of_json_lines(sweep, rows, verdicts, tmp_path):
     given = rows_of(9)
     rows(*given, name="a.jsonl")
-    flat = [{**one, "context": json.dumps(one["context"])} for one in given]
+    flat = [{**item, "context": json.dumps(item["context"])} for item in given]
     parquet.write_table(pa.Table.from_pylist(flat), tmp_path / "b.parquet")
     sweep("a.jsonl", "--out", "lines")
     assert sweep(f"file://{tmp_path}/*.parquet", "--out", f"file://{tmp_path}/columns").exit_code == 0
     without_place = [
-        [{key: value for key, value in one.items() if key != "file"} for one in verdicts(folder)]
+        [{key: value for key, value in verdict.items() if key != "file"} for verdict in verdicts(folder)]
         for folder in ("lines", "columns")
     ]
     assert without_place[0] == without_place[1]
