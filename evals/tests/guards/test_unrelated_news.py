@@ -1,4 +1,4 @@
-"""A new fact without figures is a concern in a sentence about something else; about the incident it blocks."""
+"""A new fact without figures is a concern in a sentence about something else, and blocks otherwise."""
 
 from __future__ import annotations
 
