@@ -108,7 +108,7 @@ def offline(request, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     # What the environment of one test holds is redacted from no other's texts.
     monkeypatch.setattr(SECRETS, "seen", ())
-    monkeypatch.setattr(SECRETS, "_looked_at", {})
+    monkeypatch.setattr(SECRETS, "_last_environment", {})
     with NetworkGuard(allow_loopback=True) as guard:
         yield
     if ROUTER.seen_telemetry:

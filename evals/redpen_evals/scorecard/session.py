@@ -198,9 +198,7 @@ class ScorecardSession:
             return [], []
         hint = "--update-scorecard records the figures"
         if not self.thresholds.is_file():
-            return [
-                f"{self.thresholds}: there is no thresholds file, so the guards are not judged; {hint}"
-            ], []
+            return [f"{self.thresholds}: there is no thresholds file, so there is no gate; {hint}"], []
         scope = f" for family {', '.join(sorted(self.families))}" if self.families else ""
         lines = [f"{name}: there is no threshold{scope} in {self.thresholds}" for name in unchecked]
         return ([], lines) if has_gate else ([f"{line}; {hint}" for line in lines], [])

@@ -1,4 +1,4 @@
-"""From a scenario's input to the arguments of its agent."""
+"""Binding of a scenario's input to the arguments of its agent."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from redpen_evals.traffic.scope import RunScope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One run to be made.
+    """The inputs of one run.
 
     Attributes:
         scenario: the scenario.
         target: callable to run instead of the scenario's agent; None for that agent.
-        arguments: the input; values of any kind where a test gives them.
+        arguments: the input; values of any kind if from a test.
         context: the facts; None if there are none.
         scope: the run's traffic.
         names: short names of agents, and their full names.
@@ -55,12 +55,12 @@ def bind_arguments(
     context: Mapping[str, Any] | None = None,
     field: str = "input",
 ) -> inspect.BoundArguments:
-    """Return the arguments of one call.
+    """Bind the arguments of one call.
 
     Args:
-        target: what is called.
+        target: the callable.
         arguments: values by name of the parameter.
-        context: facts; given to a parameter named ``context`` that ``arguments`` does not name.
+        context: facts, for a parameter ``context`` that ``arguments`` does not set.
         field: of the scenario, for messages.
 
     Raises:
@@ -71,23 +71,24 @@ def bind_arguments(
     except (TypeError, ValueError):
         # Some callables written in C have no signature.
         signature = inspect.Signature([inspect.Parameter("arguments", inspect.Parameter.VAR_KEYWORD)])
-    given = dict(arguments)
-    if context is not None and CONTEXT in signature.parameters and CONTEXT not in given:
-        given[CONTEXT] = copy.deepcopy(dict(context))
-    _check_names(target, signature, given, field)
-    missing = [name for name, one in signature.parameters.items() if _is_needed(one) and name not in given]
+    values = dict(arguments)
+    if context is not None and CONTEXT in signature.parameters and CONTEXT not in values:
+        values[CONTEXT] = copy.deepcopy(dict(context))
+    _check_names(target, signature, values, field)
+    parameters = signature.parameters.items()
+    missing = [name for name, parameter in parameters if _is_required(parameter) and name not in values]
     if missing:
         hint = ", or name a `context`" if missing == [CONTEXT] and field == "input" else ""
         needed, where = ", ".join(map(repr, missing)), f"in `{field}`" if field == "input" else "by name"
         raise TargetError(field, f"{_named(target)} needs {needed}: give it {where}{hint}")
-    return signature.bind(*_positional(signature, given), **given)
+    return signature.bind(*_positional(signature, values), **values)
 
 
 def takes(target: Callable[..., Any], name: str, *, by_name: bool = False) -> bool:
     """Return whether a callable has a parameter of that name, or takes any name.
 
     Args:
-        target: what is called.
+        target: the callable.
         name: of the parameter.
         by_name: count only an explicit parameter, not ``**kwargs``.
     """
@@ -97,31 +98,31 @@ def takes(target: Callable[..., Any], name: str, *, by_name: bool = False) -> bo
         return False
     if name in parameters:
         return parameters[name].kind not in {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
-    return not by_name and any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+    return not by_name and any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
 
 
-def _is_needed(parameter: inspect.Parameter) -> bool:
+def _is_required(parameter: inspect.Parameter) -> bool:
     if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD}:
         return False
     return parameter.default is parameter.empty
 
 
-def _positional(signature: inspect.Signature, given: dict[str, Any]) -> list[Any]:
+def _positional(signature: inspect.Signature, values: dict[str, Any]) -> list[Any]:
     """Remove and return the positional-only arguments; gaps before the last one get their defaults."""
-    kinds = [one for one in signature.parameters.values() if one.kind is one.POSITIONAL_ONLY]
-    while kinds and kinds[-1].name not in given:
-        kinds.pop()
-    return [given.pop(one.name, one.default) for one in kinds]
+    parameters = [each for each in signature.parameters.values() if each.kind is each.POSITIONAL_ONLY]
+    while parameters and parameters[-1].name not in values:
+        parameters.pop()
+    return [values.pop(parameter.name, parameter.default) for parameter in parameters]
 
 
 def _check_names(
-    target: Callable[..., Any], signature: inspect.Signature, given: Mapping[str, Any], field: str
+    target: Callable[..., Any], signature: inspect.Signature, values: Mapping[str, Any], field: str
 ) -> None:
     parameters = signature.parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return
-    known = [one.name for one in parameters if one.kind is not one.VAR_POSITIONAL]
-    for name in given:
+    known = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_POSITIONAL]
+    for name in values:
         if name not in known:
             listed = f"; it takes {', '.join(known)}" if known else "; it takes none"
             hint = suggestion(name, known)

@@ -1,4 +1,4 @@
-"""The built-in agents, with the model, tools, person and clock that a scenario asks for."""
+"""Runs of the built-in agents, with the model, tools, reviewer and clock of a scenario."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ def run_built_in(
     pack: PolicyPack = DEFAULT_PACK,
     events: EventLog | None = None,
 ) -> Run:
-    """Run the built-in agent of a scenario once, with the decisions of a person that the scenario says.
+    """Run the built-in agent of a scenario once, with the scenario's review decisions.
 
     Args:
         case: the scenario.
-        chat: the model; None only for a scenario that asks none.
-        prompts: what the model is asked with; by default the base.
+        chat: the model; None only for a scenario that calls none.
+        prompts: of the agent; by default the base.
         policy: limits in place of the scenario's own.
-        tools: where those of guarded-policy come from; by default they are canned.
-        judge: that a revision is put to.
-        pack: whose gate decides on actions as well.
-        events: where the run tells what happens in it.
+        tools: the source of guarded-policy's tools; by default they are canned.
+        judge: of revisions.
+        pack: with a gate that decides on actions as well.
+        events: log of the run's events.
 
     Raises:
         RedpenError: the scenario's goal, context, request, policy or decisions cannot be used.
     """
     scenario: Any = case.scenario
-    means = _Means(
+    resources = _Resources(
         chat=chat,
         prompts=prompts,
         limits=scenario.limits if policy is None else policy,
@@ -67,12 +67,12 @@ def run_built_in(
         pack=pack,
         events=events,
     )
-    with _with_reviews(case, means) as asked:
-        return _BUILT_IN[scenario.agent](case, asked)
+    with _with_reviews(case, resources) as reviewed:
+        return _BUILT_IN[scenario.agent](case, reviewed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Means:
+class _Resources:
     chat: Chat | None
     prompts: PromptSet | None
     limits: Any
@@ -85,27 +85,27 @@ class _Means:
 
     @property
     def queue(self) -> ReviewQueue | None:
-        """Where the run keeps what it asks a person."""
+        """The review queue of the run, if the scenario has reviews."""
         return None if self.reviews is None else self.reviews.queue
 
-    def decided(self, result: AgentResult, **own: Any) -> Run:
-        """Return what a run comes to once all is decided that it asks a person.
+    def finish(self, result: AgentResult, **own: Any) -> Run:
+        """Resume a run until all of its reviews are decided, and return it.
 
         Args:
-            result: of the run until it ended, or stopped for a person.
-            own: what it goes on with besides.
+            result: of the run until it ended, or stopped for a reviewer.
+            own: further arguments to resume it with.
         """
         reviews = self.reviews
         if reviews is None:
             return Run(result=result.to_dict())
-        started_with: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "policy": self.limits,
             "prompts": self.prompts,
             "judge": self.judge,
             **{name: own[name] for name in ("gate", "now") if name in own},
         }
         while result.stop_reason == _PENDING and result.review_id is not None:
-            if not reviews.decide(result.review_id, **started_with):
+            if not reviews.decide(result.review_id, **arguments):
                 break
             result = resume_run(
                 reviews.queue,
@@ -113,60 +113,60 @@ class _Means:
                 chat=self.chat,
                 events=self.events,
                 clock=self.clock,
-                **{**started_with, **own},
+                **{**arguments, **own},
             )
-        return Run(result=reviews.noted(result.to_dict()), decisions_left=len(reviews.left))
+        return Run(result=reviews.with_refused(result.to_dict()), decisions_left=len(reviews.unused))
 
 
 @contextmanager
-def _with_reviews(case: Case, means: _Means) -> Iterator[_Means]:
+def _with_reviews(case: Case, resources: _Resources) -> Iterator[_Resources]:
     script = case.built_in.review
     if script is None:
-        yield means
+        yield resources
         return
     with open_scripted_reviews(script) as reviews:
-        yield replace(means, reviews=reviews)
+        yield replace(resources, reviews=reviews)
 
 
-def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
-    def run(case: Case, means: _Means) -> Run:
+def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Resources], Run]:
+    def run(case: Case, resources: _Resources) -> Run:
         scenario: Any = case.scenario
         result = run_agent(
             goal=scenario.goal,
             incident_context=case.subject,
-            policy=means.limits,
-            chat=means.chat,
-            prompts=means.prompts,
-            judge=means.judge,
-            events=means.events,
-            review=means.queue,
-            clock=means.clock,
+            policy=resources.limits,
+            chat=resources.chat,
+            prompts=resources.prompts,
+            judge=resources.judge,
+            events=resources.events,
+            review=resources.queue,
+            clock=resources.clock,
         )
-        return means.decided(result)
+        return resources.finish(result)
 
     return run
 
 
-def _action_agent(case: Case, means: _Means) -> Run:
+def _action_agent(case: Case, resources: _Resources) -> Run:
     scenario: Any = case.scenario
     moment = datetime.fromisoformat(scenario.now)
     approver = scripted_approver(scenario.approver) if scenario.review is None else None
-    with open_tools(scenario, means.tools) as box, open_gate(means.pack, means.tools) as gate:
+    with open_tools(scenario, resources.tools) as box, open_gate(resources.pack, resources.tools) as gate:
         own: dict[str, Any] = {"tools": box.tools, "gate": gate, "now": lambda: moment}
         result = run_guarded_policy_agent(
             goal=scenario.goal,
             request=case.subject or {},
-            policy=means.limits,
-            chat=means.chat,
-            prompts=means.prompts,
+            policy=resources.limits,
+            chat=resources.chat,
+            prompts=resources.prompts,
             planner=_planner(case.plan),
             approver=approver,
-            events=means.events,
-            review=means.queue,
-            clock=means.clock,
+            events=resources.events,
+            review=resources.queue,
+            clock=resources.clock,
             **own,
         )
-        run = means.decided(result, **own)
+        run = resources.finish(result, **own)
     return replace(run, tool_calls=tuple(box.calls), canned=box.canned_calls)
 
 
@@ -179,11 +179,11 @@ def _planner(plan: dict[str, Any] | None) -> Planner | None:
 def _clock(seconds_a_look: float) -> Callable[[], float]:
     if not seconds_a_look:
         return time.monotonic
-    looks = itertools.count()
-    return lambda: next(looks) * seconds_a_look
+    readings = itertools.count()
+    return lambda: next(readings) * seconds_a_look
 
 
-_BUILT_IN: Final[Mapping[str, Callable[[Case, _Means], Run]]] = {
+_BUILT_IN: Final[Mapping[str, Callable[[Case, _Resources], Run]]] = {
     "self-critique": _text_agent(run_self_critique_agent),
     "reflection": _text_agent(run_reflection_agent),
     "guarded-policy": _action_agent,

@@ -1,4 +1,4 @@
-"""One call into somebody's own code: plain or async, for so long and no longer."""
+"""Calls into the user's own code, plain or async, with a time limit."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _LIBRARIES: Final = tuple(
 
 
 def own_lines(error: BaseException, root: Path | None) -> tuple[str, ...]:
-    """Return where an exception came from in the user's own files.
+    """Return the traceback of an exception in the user's own files.
 
     Args:
         error: with its traceback.
-        root: folder of the project; files in it are named as seen from there.
+        root: folder of the project; paths are relative to it.
 
     Returns:
-        ``file:line in function: source`` each, the outermost first; the last one of a library where none is
-        the user's own.
+        ``file:line in function: source`` each, the outermost first; the last line of a library if none is in
+        the user's files.
     """
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)]
@@ -58,28 +58,28 @@ def own_lines(error: BaseException, root: Path | None) -> tuple[str, ...]:
 
 
 def shown_lines(frames: Iterable[traceback.FrameSummary], root: Path | None) -> tuple[str, ...]:
-    """Return those of the user's own files in words, as ``own_lines`` does."""
+    """Return the frames in the user's own files as text, like ``own_lines``."""
     return tuple(_shown(frame, root) for frame in frames if _is_own(frame.filename))[-_MAX_LINES:]
 
 
 def waiting_frames(coroutine: Any) -> tuple[traceback.FrameSummary, ...]:
-    """Return where an async function waits, the outermost first."""
+    """Return the frames in which an async function waits, the outermost first."""
     frames = []
     while coroutine is not None:
-        found = [getattr(coroutine, f"{kind}_frame", None) for kind in _ASYNC]
-        frames += [(frame, frame.f_lineno) for frame in found if frame is not None]
-        nexts = [getattr(coroutine, f"{kind}_{name}", None) for kind, name in _AWAITED]
-        coroutine = next((one for one in nexts if one is not None), None)
+        current = [getattr(coroutine, f"{kind}_frame", None) for kind in _ASYNC]
+        frames += [(frame, frame.f_lineno) for frame in current if frame is not None]
+        awaited = [getattr(coroutine, f"{kind}_{name}", None) for kind, name in _AWAITED]
+        coroutine = next((inner for inner in awaited if inner is not None), None)
     return tuple(traceback.StackSummary.extract(iter(frames)))
 
 
 def _without_repeats(lines: list[str]) -> list[str]:
-    # A function that calls itself without end has a thousand of the same.
-    found: list[str] = []
+    # Endless recursion has a thousand equal frames.
+    distinct: list[str] = []
     for line, same in itertools.groupby(lines):
         count = sum(1 for _ in same)
-        found.append(line if count == 1 else f"{line} (more than once in a row)")
-    return found
+        distinct.append(line if count == 1 else f"{line} (more than once in a row)")
+    return distinct
 
 
 def _is_own(name: str) -> bool:
@@ -100,7 +100,7 @@ def _shown(frame: traceback.FrameSummary, root: Path | None) -> str:
     if root is not None and path.resolve().is_relative_to(root.resolve()):
         path = path.resolve().relative_to(root.resolve())
     else:
-        # Where a library lies is the machine's business.
+        # Without the machine's own folders, so that results are the same everywhere.
         folders = [Path(folder) for folder in sys.path if folder and path.is_relative_to(folder)]
         path = (
             path.relative_to(max(folders, key=lambda folder: len(folder.parts)))
@@ -113,35 +113,34 @@ def _shown(frame: traceback.FrameSummary, root: Path | None) -> str:
 
 TIMED_OUT: Final = "timed_out"
 _GRACE_S: Final = 0.5
-"""How long an async agent may take to end after it was cancelled, in seconds."""
+"""Time for an async agent to end after its cancellation, in seconds."""
 
 _AGAIN_S: Final = 0.5
-_PATIENCE: Final = 3
-_NAGGING_S: Final = 0.00005
-"""Code that swallows an interrupt is interrupted again, in the end so often that it hits code outside of its
-``try``; in seconds.
-"""
+_SLOW_INTERRUPTS: Final = 3
+_RAPID_S: Final = 0.00005
+"""Interval of interrupts, in seconds, for code that swallows them: one hits it outside of its ``try``."""
 
-_MOST_THROWS: Final = 100_000
+_MAX_THROWS: Final = 100_000
 
 _MAX_MESSAGE_CHARS: Final = 2_000
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{4,}")
-"""Of an object in memory, which is another one each time."""
+"""The memory address of an object, which differs in each run."""
 
 
 class Overdue(BaseException):
-    """The time of a run is over; no ``except Exception`` may swallow it.
+    """The time of a run is over; not an ``Exception``, so that agents do not catch it.
 
     Attributes:
-        waiting: where an async agent waited, the outermost first.
+        waiting: frames in which an async agent waited, the outermost first.
     """
 
     waiting: tuple[FrameSummary, ...] = ()
 
 
 class EventLoops:
-    """The event loop of each thread: one for all async agents of a session, so that clients made at import
-    go on working from one run to the next.
+    """The event loop of each thread, shared by all async agents of a session.
+
+    Clients that are created on import keep working from one run to the next.
     """
 
     def __init__(self) -> None:
@@ -156,7 +155,7 @@ class EventLoops:
         return loop
 
     def close(self) -> None:
-        """Close the loop of this thread, if it has one, with what is left on it."""
+        """Close the loop of this thread, if it has one, and cancel its tasks."""
         loop: asyncio.AbstractEventLoop | None = getattr(self._local, "loop", None)
         self._local.loop = None
         if loop is None or loop.is_closed():
@@ -173,49 +172,51 @@ TEST_LOOP: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("redpen_tes
 """The running loop of an async test, on which its agents run too; None outside of one."""
 
 
-def call(work: Callable[[], Any], *, timeout_s: float, root: Path | None, said_s: float | None = None) -> Any:
-    """Call and wait for what comes of it.
+def call(
+    work: Callable[[], Any], *, timeout_s: float, root: Path | None, total_s: float | None = None
+) -> Any:
+    """Call user code and wait for its result.
 
     Args:
-        work: does the call; what can be awaited is awaited, what a generator yields is collected.
-        timeout_s: how long it may take, in seconds.
+        work: does the call; awaitables are awaited, generators collected.
+        timeout_s: time limit in seconds.
         root: folder of the project, for tracebacks.
-        said_s: the time of the whole run, for messages; by default that of the call.
+        total_s: time limit of the whole run, for messages; by default ``timeout_s``.
 
     Returns:
-        What was returned, or a ``Raised`` where nothing was.
+        The result, or a ``Raised`` if there is none.
     """
     started = time.monotonic()
-    total_s = timeout_s if said_s is None else said_s
+    total_s = timeout_s if total_s is None else total_s
     try:
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with _alarm(timeout_s):
-                return _finished(_worked(work), timeout_s - (time.monotonic() - started))
-        # The time ends within, which tells where the code waited; this is for what does not let it.
+                return _finished(_user_code(work), timeout_s - (time.monotonic() - started))
+        # The inner limit knows where the code waited; the outer one is for code that blocks the inner one.
         outer_s = timeout_s + 4 * _GRACE_S
-        return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=outer_s)
+        return call_in_time(lambda: _finished(_user_code(work), timeout_s), name="agent", seconds=outer_s)
     except CallFailed as error:
         return raised(error.error, root, total_s)
     except (Overdue, CallTimedOut) as error:
         return _timed_out(error, root, total_s)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - whatever it raises is what it did
+    except BaseException as error:  # noqa: BLE001 - any exception is the result of the call
         return raised(error, root, total_s)
 
 
 def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
-    """Return what is kept of an exception."""
+    """Return an exception as the result of a call."""
     if isinstance(error, Overdue):
         return _timed_out(error, root, timeout_s)
-    names = tuple(one.__name__ for one in type(error).__mro__ if one not in {BaseException, object})
+    names = tuple(kind.__name__ for kind in type(error).__mro__ if kind not in {BaseException, object})
     reason = f"raised:{names[0]}"
     try:
         message = _ADDRESS.sub(" at 0x…", str(error)).encode("utf-8", "replace").decode()
-    except Exception:  # noqa: BLE001 - its own code, which may do anything
+    except Exception:  # noqa: BLE001 - `__str__` is user code
         message = ""
     if isinstance(error, SystemExit):
-        # A text is printed, and the status is 1.
+        # For a string as code the status is 1.
         code = 0 if error.code is None else error.code
         reason = f"exited:{int(code) if isinstance(code, int) else 1}"
     return Raised(
@@ -234,8 +235,8 @@ def _timed_out(error: BaseException, root: Path | None, timeout_s: float) -> Rai
     return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=message, lines=lines)
 
 
-def _worked(work: Callable[[], Any]) -> Any:
-    # A frame of its own, by which the alarm knows that it interrupts somebody else's code.
+def _user_code(work: Callable[[], Any]) -> Any:
+    # A separate frame, by which the alarm recognizes that it interrupts user code.
     return work()
 
 
@@ -273,7 +274,7 @@ def _run_on_loop(result: Any, left_s: float) -> Any:
 
 
 def _overdue(coroutine: Any) -> Overdue:
-    # Once it is cancelled it waits nowhere any more.
+    # Read before the cancellation, which changes the frames.
     error = Overdue()
     error.waiting = waiting_frames(coroutine)
     return error
@@ -290,21 +291,21 @@ def _cancel(loop: asyncio.AbstractEventLoop, tasks: set[asyncio.Task[Any]]) -> N
 
 
 def _end(task: asyncio.Task[Any]) -> None:
-    """End a task that swallows its cancellation: collected as garbage, it would go on and never let go."""
+    """End a task that swallows its cancellation: garbage collection would resume it, without end."""
     coroutine: Any = task.get_coro()
-    # Else asyncio tells the terminal that it was pending.
+    # Otherwise asyncio logs that the task was pending.
     task._log_destroy_pending = False  # type: ignore[attr-defined]
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         return
     with _alarm(0):
-        _nagged(coroutine)
+        _throw_until_ended(coroutine)
 
 
-def _nagged(coroutine: Any) -> None:
-    for _ in range(_MOST_THROWS):
+def _throw_until_ended(coroutine: Any) -> None:
+    for _ in range(_MAX_THROWS):
         try:
             coroutine.throw(Overdue)
-        except BaseException:  # noqa: BLE001 - it has ended, however
+        except BaseException:  # noqa: BLE001 - the task has ended in some way
             return
 
 
@@ -320,13 +321,13 @@ async def _parts(stream: AsyncIterator[Any]) -> AsyncIterator[Any]:
 
 
 def _joined(parts: list[Any]) -> Any:
-    # An agent that streams its text yields it in pieces.
+    # Agents that stream text yield it in pieces.
     return "".join(parts) if parts and all(isinstance(part, str) for part in parts) else parts
 
 
 def _is_inside(frame: FrameType | None) -> bool:
     while frame is not None:
-        if frame.f_code in {_finished.__code__, _worked.__code__, _nagged.__code__}:
+        if frame.f_code in {_finished.__code__, _user_code.__code__, _throw_until_ended.__code__}:
             return True
         frame = frame.f_back
     return False
@@ -338,24 +339,24 @@ def _alarm(seconds: float) -> Iterator[None]:
 
     def interrupt(_number: int, frame: FrameType | None) -> None:
         nonlocal interrupts
-        # Anywhere else it would hit what puts things back.
+        # Anywhere else it would interrupt the clean-up.
         if not _is_inside(frame):
             return
         interrupts += 1
-        # Set anew each time: a timer that ran on would interrupt this very function.
-        signal.setitimer(signal.ITIMER_REAL, _AGAIN_S if interrupts < _PATIENCE else _NAGGING_S)
+        # Set again each time: a periodic timer would interrupt this function too.
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN_S if interrupts < _SLOW_INTERRUPTS else _RAPID_S)
         raise Overdue
 
     started = time.monotonic()
     handler = signal.signal(signal.SIGALRM, interrupt)
-    # An async agent is cancelled in time; this ends what does not let its loop go on.
-    left_before, interval = signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_S)
+    # An async agent is cancelled at its deadline; the alarm ends code that blocks the loop.
+    remaining_before, interval = signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_S)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler if handler is not None else signal.SIG_DFL)
-        if left_before:
-            # Somebody else's timer, such as one of pytest-timeout, goes on.
-            left = max(left_before - (time.monotonic() - started), 0.001)
-            signal.setitimer(signal.ITIMER_REAL, left, interval)
+        if remaining_before:
+            # Restore another timer, such as that of pytest-timeout.
+            remaining = max(remaining_before - (time.monotonic() - started), 0.001)
+            signal.setitimer(signal.ITIMER_REAL, remaining, interval)

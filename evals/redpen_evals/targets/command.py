@@ -29,7 +29,7 @@ from redpen_evals.targets.turns import Conversation
 from redpen_evals.targets.values import read_answer
 
 MAX_OUTPUT_BYTES: Final = 1_000_000
-"""Most bytes that a process may write to standard output."""
+"""Maximum number of bytes that a process may write to standard output."""
 
 _MAX_ERROR_BYTES: Final = 64_000
 _PIECE_BYTES: Final = 65_536
@@ -42,17 +42,17 @@ class Ended:
     """How a process ended.
 
     Attributes:
-        status: exit status, below zero for the signal that ended it; None where its time was over or it said
-            too much, and it was killed.
+        status: exit status, negative for the signal that ended it; None if it was killed for its time or its
+            output.
         output: its standard output.
         errors: the end of its standard error.
-        said_too_much: whether it went over ``MAX_OUTPUT_BYTES``.
+        exceeded: whether it wrote more than ``MAX_OUTPUT_BYTES``.
     """
 
     status: int | None
     output: bytes
     errors: bytes
-    said_too_much: bool
+    exceeded: bool
 
 
 def run_process(
@@ -76,7 +76,7 @@ def run_process(
         OSError: it cannot be started.
         ValueError: an argument or a variable contains an invalid character.
     """
-    process = subprocess.Popen(  # noqa: S603 - the user's own command, and no shell reads it
+    process = subprocess.Popen(  # noqa: S603 - the user's own command, without a shell
         list(command),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -87,8 +87,8 @@ def run_process(
         start_new_session=True,
     )
     over = threading.Event()
-    output = _Reader(process.stdout, most=MAX_OUTPUT_BYTES, over=over)
-    errors = _Reader(process.stderr, most=_MAX_ERROR_BYTES)
+    output = _Reader(process.stdout, max_bytes=MAX_OUTPUT_BYTES, over=over)
+    errors = _Reader(process.stderr, max_bytes=_MAX_ERROR_BYTES)
     has_ended = threading.Event()
 
     def wait() -> None:
@@ -113,24 +113,24 @@ def run_process(
             if thread.ident is not None:
                 # A process that has left the group may keep its end of a pipe open.
                 thread.join(_GRACE_S)
-    ended_in_time = ended_by_itself and not output.said_too_much
+    ended_in_time = ended_by_itself and not output.exceeded
     return Ended(
         status=process.returncode if ended_in_time else None,
         output=output.content,
         errors=errors.content,
-        said_too_much=output.said_too_much,
+        exceeded=output.exceeded,
     )
 
 
 class _Reader:
     """Reads a pipe to its end; keeps the beginning if there is an ``over`` event, else the end."""
 
-    def __init__(self, stream: Any, *, most: int, over: threading.Event | None = None) -> None:
+    def __init__(self, stream: Any, *, max_bytes: int, over: threading.Event | None = None) -> None:
         self._stream = stream
-        self._most = most
+        self._max_bytes = max_bytes
         self._over = over
         self._content = bytearray()
-        self.said_too_much = False
+        self.exceeded = False
 
     @property
     def content(self) -> bytes:
@@ -141,14 +141,14 @@ class _Reader:
         """Read until all writers have closed the pipe."""
         with self._stream, contextlib.suppress(OSError):
             while piece := self._stream.read(_PIECE_BYTES):
-                if self.said_too_much and self._over is not None:
+                if self.exceeded and self._over is not None:
                     continue
                 self._content += piece
-                if len(self._content) <= self._most:
+                if len(self._content) <= self._max_bytes:
                     continue
-                self.said_too_much = True
+                self.exceeded = True
                 if self._over is None:
-                    del self._content[: -self._most]
+                    del self._content[: -self._max_bytes]
                 else:
                     self._over.set()
 
@@ -179,13 +179,13 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 _FIELD: Final = "command"
-_MOST_LINES: Final = 12
-_MOST_LINE_CHARS: Final = 300
-_MOST_NAMES: Final = 10_000
+_MAX_LINES: Final = 12
+_MAX_LINE_CHARS: Final = 300
+_MAX_NAMES: Final = 10_000
 
 
 def run_command(call: Call) -> Run:
-    """Start the command, once or once a turn, and return its run; raises as ``run_own_agent``."""
+    """Start the command, once or once per turn, and return its run; raises as ``run_own_agent``."""
     conversation = Conversation(call)
     ends = time.monotonic() + call.scenario.timeout_s
     errors: tuple[str, ...] = ()
@@ -225,7 +225,7 @@ def _as_input(arguments: Mapping[str, Any], context: Mapping[str, Any] | None) -
 
 
 def _answer(ended: Ended, timeout_s: float) -> Any:
-    if ended.said_too_much:
+    if ended.exceeded:
         raise TargetError(_FIELD, f"it writes more than {MAX_OUTPUT_BYTES:,} bytes to standard output")
     if ended.status is None:
         message = f"it had not ended after {timeout_s:g} s"
@@ -250,9 +250,9 @@ def _with_errors(run: Run, errors: tuple[str, ...]) -> Run:
 def _last_lines(errors: bytes, root: Path, proxy: ModelProxy) -> tuple[str, ...]:
     # Paths and ports of this machine must not be part of a result.
     text = proxy.without_addresses(errors.decode("utf-8", "replace").replace(f"{root}{os.sep}", ""))
-    lines = [line.rstrip() for line in text.splitlines() if line.strip()][-_MOST_LINES:]
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()][-_MAX_LINES:]
     return tuple(
-        shown(line if len(line) <= _MOST_LINE_CHARS else f"{line[:_MOST_LINE_CHARS]}…") for line in lines
+        shown(line if len(line) <= _MAX_LINE_CHARS else f"{line[:_MAX_LINE_CHARS]}…") for line in lines
     )
 
 
@@ -260,16 +260,16 @@ def _not_found(program: str, root: Path, path: str) -> str:
     if "/" in program or os.sep in program:
         place = root / program
         if place.exists():
-            return f"{program!r} cannot be started: the program that its first line names is not there"
+            return f"{program!r} cannot be started: the program in its first line does not exist"
         return f"there is no file {program!r} in the project{suggestion(place.name, _names([place.parent]))}"
     if shutil.which(program, path=path) is not None:
-        return f"{program!r} cannot be started: the program that its first line names is not there"
+        return f"{program!r} cannot be started: the program in its first line does not exist"
     names = _names(Path(folder) for folder in path.split(os.pathsep) if folder)
     return f"there is no program {program!r} on PATH{suggestion(program, names)}"
 
 
 def _names(folders: Iterable[Path]) -> list[str]:
-    return sorted(set(_entries(folders)))[:_MOST_NAMES]
+    return sorted(set(_entries(folders)))[:_MAX_NAMES]
 
 
 def _entries(folders: Iterable[Path]) -> Iterator[str]:

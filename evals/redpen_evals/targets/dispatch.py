@@ -1,4 +1,4 @@
-"""Calls a user-defined agent: in this process, as a command, or over HTTP."""
+"""Calls of a user-defined agent: in this process, as a command, or over HTTP."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.turns import Conversation
 
-_LEAST_S: Final = 0.01
+_MIN_LEFT_S: Final = 0.01
 
 
 def run_function(call: Call) -> Run:
@@ -28,8 +28,8 @@ def run_function(call: Call) -> Run:
     def ask(user: str | None, **given: Any) -> Any:
         work = _bound(call, target, conversation, user, given)
         # The time limit applies to the whole run.
-        left_s = max(timeout_s - (time.monotonic() - started), _LEAST_S)
-        return call_in_time(work, timeout_s=left_s, root=call.root, said_s=timeout_s)
+        left_s = max(timeout_s - (time.monotonic() - started), _MIN_LEFT_S)
+        return call_in_time(work, timeout_s=left_s, root=call.root, total_s=timeout_s)
 
     if call.scenario.review is not None:
         # Imports the built-in agents.
@@ -41,7 +41,7 @@ def run_function(call: Call) -> Run:
     return conversation.run()
 
 
-def _said(target: Callable[..., Any], conversation: Conversation, user: str) -> dict[str, Any]:
+def _turn_arguments(target: Callable[..., Any], conversation: Conversation, user: str) -> dict[str, Any]:
     if not takes(target, MESSAGES):
         if not takes(target, MESSAGE):
             raise TargetError("turns", f"the agent has neither a parameter {MESSAGES!r} nor {MESSAGE!r}")
@@ -59,7 +59,7 @@ def _bound(
 ) -> Callable[[], Any]:
     arguments = {**call.arguments, **given}
     if user is not None:
-        arguments |= _said(target, conversation, user)
+        arguments |= _turn_arguments(target, conversation, user)
     if call.model is not None and takes(target, MODEL, by_name=True):
         arguments[MODEL] = call.model
     field = "input" if call.target is None else "arguments"

@@ -33,7 +33,7 @@ PLACEHOLDER: Final = "redpen-placeholder-key"
 """Placeholder key for replay, because clients require a key."""
 
 _SECRET_NAME: Final = re.compile(r"(?i)(?:key|token|secret|passw(?:or)?d|credential)s?(?:$|_)")
-_SHORTEST_SECRET: Final = 8
+_MIN_SECRET_CHARS: Final = 8
 _AWS: Final = {
     "AWS_ACCESS_KEY_ID": PLACEHOLDER,
     "AWS_SECRET_ACCESS_KEY": PLACEHOLDER,
@@ -42,28 +42,28 @@ _AWS: Final = {
 
 
 def offline_environment(addresses: Mapping[str, str]) -> dict[str, str | None]:
-    """Return the variables of a run that asks no model: no key, and the addresses of the recording.
+    """Return the variables of a run that calls no model: no key, and the addresses of the recording.
 
     Args:
-        addresses: what was set when a live model was recorded; empty for a scripted recording.
+        addresses: as set when a live model was recorded; empty for a scripted recording.
     """
-    found: dict[str, str | None] = dict.fromkeys(KEY_VARIABLES, PLACEHOLDER)
-    found |= _AWS
-    found |= {name: addresses.get(name) for name in ADDRESS_VARIABLES}
-    return found
+    variables: dict[str, str | None] = dict.fromkeys(KEY_VARIABLES, PLACEHOLDER)
+    variables |= _AWS
+    variables |= {name: addresses.get(name) for name in ADDRESS_VARIABLES}
+    return variables
 
 
 def placeholder_keys() -> dict[str, str]:
-    """Return placeholders for the keys that are not set, for modules that make their client when imported."""
+    """Return placeholders for unset keys, for modules that create their client on import."""
     return {name: PLACEHOLDER for name in KEY_VARIABLES if not os.environ.get(name)}
 
 
 @contextmanager
 def placeholders_for(failure: str) -> Iterator[bool]:
-    """Set placeholders for as long, where a failure is about a key that is not set; yield whether it is.
+    """Set placeholders inside the block if a failure names an unset key; yield whether it does.
 
     Args:
-        failure: text of the failure, which names the variable.
+        failure: its message.
     """
     missing = placeholder_keys()
     if not any(name in failure for name in missing):
@@ -78,22 +78,22 @@ def placeholders_for(failure: str) -> Iterator[bool]:
 
 
 def recorded_addresses() -> dict[str, str]:
-    """Return the addresses of models that are set now."""
+    """Return the addresses of models that are currently set."""
     return {name: value for name in ADDRESS_VARIABLES if (value := os.environ.get(name))}
 
 
 def is_secret_name(name: str) -> bool:
-    """Return whether a variable of that name is taken to hold a secret."""
+    """Return whether a variable of that name counts as a secret."""
     return _SECRET_NAME.search(name) is not None
 
 
 def secret_values() -> tuple[str, ...]:
-    """Return what the environment holds under names such as ``…_KEY`` or ``…_TOKEN``, longest first."""
-    found = {value for name, value in os.environ.items() if is_secret_name(name)}
-    # A password may stand in the address of a database.
-    found |= {_password(value) for value in os.environ.values() if "@" in value and "://" in value}
-    fit = (value for value in found if len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER)
-    return tuple(sorted(fit, key=len, reverse=True))
+    """Return the values of variables such as ``…_KEY`` or ``…_TOKEN``, longest first."""
+    values = {value for name, value in os.environ.items() if is_secret_name(name)}
+    # The address of a database may contain a password.
+    values |= {_password(value) for value in os.environ.values() if "@" in value and "://" in value}
+    secrets = (value for value in values if len(value) >= _MIN_SECRET_CHARS and value != PLACEHOLDER)
+    return tuple(sorted(secrets, key=len, reverse=True))
 
 
 def _password(address: str) -> str:
@@ -104,30 +104,30 @@ def _password(address: str) -> str:
 
 
 class SeenSecrets:
-    """The secrets that the environment has held so far, those that an agent read from a file among them."""
+    """The secrets that the environment has held so far, including those that an agent read from a file."""
 
     def __init__(self) -> None:
         self.seen: tuple[str, ...] = ()
         """The longest first."""
-        self._looked_at: dict[str, str] = {}
+        self._last_environment: dict[str, str] = {}
 
     def note(self) -> tuple[str, ...]:
-        """Keep what the environment holds now, and return all."""
-        # It is asked for every event of a run, and hardly ever changes.
+        """Add the secrets of the current environment, and return all."""
+        # Called for every event of a run, while the environment hardly ever changes.
         now = dict(os.environ)
-        if now == self._looked_at:
+        if now == self._last_environment:
             return self.seen
-        self._looked_at = now
+        self._last_environment = now
         if new := set(secret_values()).difference(self.seen):
             self.seen = tuple(sorted((*self.seen, *new), key=len, reverse=True))
         return self.seen
 
     def redacted(self, text: str) -> str:
-        """Return a text without any of them."""
+        """Return a text with all of them redacted."""
         for secret in self.note():
             text = redact_spellings(redact(text, secret), secret, REDACTED)
         return text
 
 
 SECRETS: Final = SeenSecrets()
-"""Those of this process."""
+"""The secrets of this process."""

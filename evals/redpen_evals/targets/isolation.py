@@ -1,4 +1,4 @@
-"""What an agent changes of its process is put back when its run has ended."""
+"""Isolation of runs: the changes that an agent makes to its process are undone after the run."""
 
 from __future__ import annotations
 
@@ -31,16 +31,15 @@ _STANDARD: Final = (0, 1, 2)
 def isolated(
     *, paths: tuple[Path, ...] = (), environment: Mapping[str, str | None] | None = None
 ) -> Iterator[None]:
-    """Run somebody's own code, and put back what it changes.
+    """Run the user's own code, and undo its changes to the process.
 
-    Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams, file mask, depth of
-    recursion and signal handlers are those of before afterwards; what it prints is let through up to a bound;
-    a process that it forks ends where it would come back from the code. Runs of several threads share what a
-    process has once: it is put back when the last of them has ended.
+    Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams, file mask, recursion
+    limit and signal handlers are restored; output is passed on up to a limit; a forked process ends where it
+    would return from the code. Threads share this state: it is restored after the last of their runs.
 
     Args:
-        paths: folders from which modules can be imported, added for as long.
-        environment: variables to set for as long, None to take one away.
+        paths: folders to add to the import path inside the block.
+        environment: variables to set inside the block; None removes one.
     """
     process = os.getpid()
     _SHARED.enter()
@@ -57,19 +56,19 @@ def isolated(
             yield
     finally:
         if os.getpid() != process:
-            # A forked child that went on here would run the rest of the session a second time.
+            # A forked child that continued here would run the rest of the session a second time.
             os._exit(0)
         _SHARED.leave()
 
 
 def _environment() -> dict[Any, Any]:
-    # As the mapping keeps it, where it can be had: to decode all of it takes longer than all the rest here.
-    kept = getattr(os.environ, "_data", None)
-    return dict(kept if isinstance(kept, dict) else os.environ)
+    # The undecoded mapping, if possible: decoding takes longer than all the rest here.
+    encoded = getattr(os.environ, "_data", None)
+    return dict(encoded if isinstance(encoded, dict) else os.environ)
 
 
 class _State:
-    """What is put back."""
+    """The state to restore."""
 
     __slots__ = ("_argv", "_depth", "_environment", "_folder", "_handlers", "_mask", "_path")
 
@@ -98,7 +97,7 @@ class _State:
             if self._folder is not None and os.getcwd() != self._folder:  # noqa: PTH109
                 os.chdir(self._folder)
         if _environment() != self._environment:
-            # What the code has read from a file must be in no result either.
+            # Secrets that the code has read from a file must not be in results either.
             SECRETS.note()
             before = {os.fsdecode(name): os.fsdecode(value) for name, value in self._environment.items()}
             for name in os.environ.keys() - before.keys():
@@ -118,7 +117,7 @@ class _State:
 
 
 class _SharedState:
-    """What runs of several threads put back together."""
+    """The state that runs of several threads restore together."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -126,14 +125,14 @@ class _SharedState:
         self._before = _State()
 
     def enter(self) -> None:
-        """Note what is to be put back, unless a run is under way that will."""
+        """Save the state, unless another run is active."""
         with self._lock:
             if not self._runs:
                 self._before = _State.read()
             self._runs += 1
 
     def leave(self) -> None:
-        """Put it back if no other run is under way."""
+        """Restore the state if no other run is active."""
         with self._lock:
             self._runs -= 1
             if not self._runs:
@@ -141,7 +140,7 @@ class _SharedState:
 
 
 def _file_mask() -> int:
-    # The system tells the old one only when it is given another.
+    # The mask can only be read by setting another one.
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
@@ -165,7 +164,7 @@ def _bounded_output() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _kept_descriptors() -> Iterator[None]:
-    # Python's streams and pytest's capture write there still, should the code close them.
+    # Python's streams and pytest's capture still write there if the code closes them.
     kept = [(number, os.dup(number)) for number in _STANDARD if _is_open(number)]
     try:
         yield
@@ -185,20 +184,20 @@ def _is_open(number: int) -> bool:
 
 
 class _Bounded:
-    """A stream that lets so much through, without secrets, and drops the rest, which it says once.
+    """A stream that passes on a limited amount, with secrets redacted, and drops the rest with one notice.
 
-    What stands in one line is let through in one piece, so that a secret is seen that is printed in several.
+    A line is passed on in one piece, so that a secret is detected that is printed in several.
     """
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
-        self._left = _MAX_OUTPUT_CHARS
+        self._available = _MAX_OUTPUT_CHARS
         self._line = ""
 
     def write(self, text: str) -> int:
         head, line_break, rest = text.rpartition("\n")
         if line_break or len(self._line) + len(text) > _MAX_OUTPUT_CHARS:
-            self._let_through(f"{self._line}{head}{line_break}" + ("" if line_break else rest))
+            self._pass_on(f"{self._line}{head}{line_break}" + ("" if line_break else rest))
             self._line = rest if line_break else ""
         else:
             self._line += text
@@ -207,12 +206,12 @@ class _Bounded:
     def flush(self) -> None:
         line, self._line = self._line, ""
         if line:
-            self._let_through(line)
+            self._pass_on(line)
         with contextlib.suppress(ValueError, AttributeError):
             self._stream.flush()
 
     def close(self) -> None:
-        """Leave the stream open: it is not the agent's."""
+        """Flush; the stream is not the agent's to close."""
         self.flush()
 
     def detach(self) -> Any:
@@ -222,14 +221,14 @@ class _Bounded:
     def buffer(self) -> _BoundedBytes:
         return _BoundedBytes(self)
 
-    def _let_through(self, text: str) -> None:
-        if self._left > 0 and self._stream is not None:
+    def _pass_on(self, text: str) -> None:
+        if self._available > 0 and self._stream is not None:
             text = SECRETS.redacted(text)
-            self._stream.write(text[: self._left])
-            self._left -= len(text)
-            if self._left <= 0:
+            self._stream.write(text[: self._available])
+            self._available -= len(text)
+            if self._available <= 0:
                 self._stream.write(
-                    f"\n… what the agent printed beyond {_MAX_OUTPUT_CHARS:,} characters is left out\n"
+                    f"\n… the agent's output beyond {_MAX_OUTPUT_CHARS:,} characters is left out\n"
                 )
 
     def writelines(self, lines: list[str]) -> None:
@@ -241,7 +240,7 @@ class _Bounded:
 
 
 class _BoundedBytes(io.RawIOBase):
-    """What is below a stream of text, for those who write bytes to it."""
+    """The binary buffer of a bounded stream."""
 
     def __init__(self, stream: _Bounded) -> None:
         self._text = stream
@@ -263,16 +262,16 @@ class _BoundedBytes(io.RawIOBase):
 _SHARED: Final = _SharedState()
 
 
-_OF_TESTS: Final = ("conftest", "test_", "__main__")
+_TEST_MODULES: Final = ("conftest", "test_", "__main__")
 _OURS: Final = frozenset({"redpen", "redpen_evals"})
 _INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 
 
 @contextlib.contextmanager
 def fresh_modules(paths: tuple[Path, ...]) -> Iterator[None]:
-    """Have what is below some folders imported anew for as long; afterwards it is as before.
+    """Reload the modules of some folders inside the block, and restore the old ones afterwards.
 
-    What is installed, and the modules of tests, stay as they are.
+    Installed modules and those of tests are not reloaded.
 
     Args:
         paths: folders of the project.
@@ -294,7 +293,7 @@ def _names_below(folders: tuple[Path, ...]) -> list[str]:
         name
         for name, module in list(sys.modules.items())
         if name.partition(".")[0] not in _OURS
-        and not name.rpartition(".")[2].startswith(_OF_TESTS)
+        and not name.rpartition(".")[2].startswith(_TEST_MODULES)
         and any(_is_below(place, folders) for place in _places(module))
     ]
 
@@ -305,7 +304,7 @@ def _places(module: object) -> list[str]:
         return [file]
     try:
         return [str(place) for place in getattr(module, "__path__", None) or ()]
-    except Exception:  # noqa: BLE001 - somebody's module may say anything
+    except Exception:  # noqa: BLE001 - a module's `__path__` may be anything
         return []
 
 
@@ -316,35 +315,35 @@ def _is_below(place: str, folders: tuple[Path, ...]) -> bool:
 
 @contextlib.contextmanager
 def attributes_set(values: Mapping[str, Any], *, root: Path | None = None) -> Iterator[None]:
-    """Put values at places of modules for as long.
+    """Set attributes of modules inside the block.
 
     Args:
-        values: by place, ``support.mailer:PROMPT``; a text becomes a path where there is one now.
+        values: by place, ``support.mailer:PROMPT``; a string replaces a path as a path.
         root: folder of the project, for messages.
 
     Raises:
-        ConfigurationError: there is no such place, or nothing can be put there.
+        ConfigurationError: there is no such attribute, or it cannot be set.
     """
     with contextlib.ExitStack() as stack:
         for place, value in values.items():
-            stack.callback(_put(place, value, root))
+            stack.callback(_set(place, value, root))
         yield
 
 
-def _put(place: str, value: Any, root: Path | None) -> Any:
+def _set(place: str, value: Any, root: Path | None) -> Any:
     owner, name = _find(place, root)
     before = getattr(owner, name)
-    # What a class inherits, or a module makes when asked, is not its own to be put back.
+    # An attribute that is inherited, or made by a module's `__getattr__`, is deleted rather than restored.
     has_own = name in getattr(owner, "__dict__", {name: before})
-    kept = getattr(owner, "__dict__", {}).get(name, before)
+    original = getattr(owner, "__dict__", {}).get(name, before)
     try:
-        setattr(owner, name, type(before)(value) if _names_path(before, value) else value)
+        setattr(owner, name, type(before)(value) if _replaces_path(before, value) else value)
     except (AttributeError, TypeError) as error:
         raise ConfigurationError(f"--variants attr.{place}: {error}") from None
-    return lambda: setattr(owner, name, kept) if has_own else delattr(owner, name)
+    return lambda: setattr(owner, name, original) if has_own else delattr(owner, name)
 
 
-def _names_path(before: object, value: object) -> bool:
+def _replaces_path(before: object, value: object) -> bool:
     return isinstance(before, PurePath) and isinstance(value, str)
 
 
@@ -363,6 +362,6 @@ def _find(place: str, root: Path | None) -> tuple[Any, str]:
 
 def _part(owner: Any, part: str, place: str) -> Any:
     if not hasattr(owner, part):
-        known = [one for one in dir(owner) if not one.startswith("_")]
-        raise ConfigurationError(f"--variants attr.{place}: there is no {part!r}{suggestion(part, known)}")
+        public = [attribute for attribute in dir(owner) if not attribute.startswith("_")]
+        raise ConfigurationError(f"--variants attr.{place}: there is no {part!r}{suggestion(part, public)}")
     return getattr(owner, part)

@@ -1,4 +1,4 @@
-"""Imports the callable that ``module:callable`` names."""
+"""Import of the callable at ``module:callable``."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from redpen_evals.targets.run import Raised
 
 
 class ImportEffects:
-    """What imports added: variables of the environment, such as those of a file ``.env``, and folders of
-    ``sys.path``.
+    """Changes that imports made to the environment, such as from a file ``.env``, and to ``sys.path``.
 
-    Changes of a run are undone after it, but a module is imported only in the first run.
+    Changes are undone after each run, but a module is imported only in the first run.
     """
 
     def __init__(self) -> None:
@@ -50,13 +49,13 @@ IMPORTS: Final = ImportEffects()
 
 
 def read_agent_names(entries: list[str]) -> dict[str, str]:
-    """Return the short names that the setting ``redpen_agents`` gives.
+    """Return the short names of the setting ``redpen_agents``.
 
     Args:
         entries: ``mailer = support.mailer:write_reply`` each.
 
     Raises:
-        ConfigurationError: an entry says something else, or a name is given twice.
+        ConfigurationError: an entry has another form, or a name is given twice.
     """
     names: dict[str, str] = {}
     for entry in filter(str.strip, entries):
@@ -77,11 +76,10 @@ def load_callable(
         agent: ``module:callable`` or a short name.
         names: short names and their full names.
         root: folder of the project, for messages.
-        timeout_s: how long the import may take, in seconds.
+        timeout_s: time limit of the import, in seconds.
 
     Returns:
-        The callable; for a method of a class, or a class whose instances can be called, one that makes the
-        instance when it is first called.
+        The callable; a method or a callable class is bound to an instance.
 
     Raises:
         TargetError: there is no such module or name, the import fails, or the object is not callable.
@@ -93,43 +91,43 @@ def load_callable(
         raise TargetError(
             "agent", f"no agent {agent!r}{hint}: write module:callable, or name it in redpen_agents"
         )
-    found: Any = _in_time(lambda: import_module(module_name, root), module_name, root, timeout_s)
+    target: Any = _in_time(lambda: import_module(module_name, root), module_name, root, timeout_s)
     owner: Any = None
     walked: list[str] = []
     for part in path.split("."):
-        if not hasattr(found, part):
-            public = [name for name in dir(found) if not name.startswith("_")]
+        if not hasattr(target, part):
+            public = [name for name in dir(target) if not name.startswith("_")]
             place = module_name if owner is None else f"{module_name}:{'.'.join(walked)}"
             raise TargetError("agent", f"{place} has no {part!r}{suggestion(part, public)}")
         walked.append(part)
-        is_class = inspect.isclass(found)
-        owner, found = found, inspect.getattr_static(found, part) if is_class else getattr(found, part)
-    return _callable(spec, owner, found)
+        is_class = inspect.isclass(target)
+        owner, target = target, inspect.getattr_static(target, part) if is_class else getattr(target, part)
+    return _callable(spec, owner, target)
 
 
 def _in_time(work: Callable[[], Any], name: str, root: Path | None, timeout_s: float | None) -> Any:
     if timeout_s is None or name in sys.modules:
         return work()
-    found = call(work, timeout_s=timeout_s, root=root)
-    if not isinstance(found, Raised):
-        return found
-    if isinstance(found.error, TargetError):
-        raise found.error
-    where = f" at {found.lines[-1]}" if found.lines else ""
-    raise TargetError("agent", f"the import of {name} fails{where}: {found.names[0]}: {found.message}")
+    result = call(work, timeout_s=timeout_s, root=root)
+    if not isinstance(result, Raised):
+        return result
+    if isinstance(result.error, TargetError):
+        raise result.error
+    where = f" at {result.lines[-1]}" if result.lines else ""
+    raise TargetError("agent", f"the import of {name} fails{where}: {result.names[0]}: {result.message}")
 
 
-def _callable(spec: str, owner: Any, found: Any) -> Callable[..., Any]:
+def _callable(spec: str, owner: Any, target: Any) -> Callable[..., Any]:
     if inspect.isclass(owner):
         name = spec.rpartition(".")[2]
-        if isinstance(found, (staticmethod, classmethod)):
+        if isinstance(target, (staticmethod, classmethod)):
             return _checked(spec, getattr(owner, name))
         return _checked(spec, getattr(_instance(spec, owner), name))
-    if inspect.isclass(found):
-        if not any("__call__" in vars(one) for one in found.__mro__):
+    if inspect.isclass(target):
+        if not any("__call__" in vars(base) for base in target.__mro__):
             raise TargetError("agent", f"{spec} is a class whose instances cannot be called: name a method")
-        return _checked(spec, _instance(spec, found))
-    return _checked(spec, found)
+        return _checked(spec, _instance(spec, target))
+    return _checked(spec, target)
 
 
 def _instance(spec: str, owner: type) -> Any:
@@ -138,16 +136,17 @@ def _instance(spec: str, owner: type) -> Any:
     except Exception as error:
         message = f"{type(error).__name__}: {error}"
         raise TargetError(
-            "agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {message}"
+            "agent", f"{spec}: {owner.__name__}() cannot be created without arguments: {message}"
         ) from error
 
 
-def _checked(spec: str, found: Any) -> Callable[..., Any]:
-    if not callable(found):
-        name = type(found).__name__
-        raise TargetError("agent", f"{spec} is no callable, but {'an' if name[0] in 'aeiou' else 'a'} {name}")
-    called: Callable[..., Any] = found
-    return called
+def _checked(spec: str, target: Any) -> Callable[..., Any]:
+    if not callable(target):
+        name = type(target).__name__
+        article = "an" if name[0] in "aeiou" else "a"
+        raise TargetError("agent", f"{spec} is not callable, but {article} {name}")
+    function: Callable[..., Any] = target
+    return function
 
 
 def import_module(name: str, root: Path | None = None) -> Any:
@@ -203,5 +202,5 @@ def _nearest(name: str) -> str:
         if spec is None:
             return _nearest(parent)
         paths = list(spec.submodule_search_locations or ())
-    known = [f"{parent}{dot}{found.name}" for found in pkgutil.iter_modules(paths)]
+    known = [f"{parent}{dot}{module.name}" for module in pkgutil.iter_modules(paths)]
     return suggestion(f"{parent}{dot}{last}", known)

@@ -1,14 +1,12 @@
 """The proxy between a command and its model: it answers from, or records into, the run's cassette.
 
-A command finds it as ``OPENAI_BASE_URL`` and ``ANTHROPIC_BASE_URL``, and as its proxy for all other HTTP. The
-cassette names the addresses that these variables have in the user's own environment, or the public ones, so
-that it says nothing of the proxy. Real keys stay here: the command gets placeholders, and the proxy adds the
-key of the vendor that it sends a call on to.
+It is the command's ``OPENAI_BASE_URL`` and ``ANTHROPIC_BASE_URL``, and its proxy for all other HTTP. The
+cassette holds the values of these variables in the user's own environment, or the public addresses, not those
+of the proxy. The command gets placeholders for keys; the proxy adds the real key of the vendor.
 
-What goes through TLS cannot be seen, so a tunnel is refused and named. Out of reach is a client that takes no
-notice of ``HTTP_PROXY`` and ``HTTPS_PROXY`` (such as the ``fetch`` of Node), or of base URLs, and opens
-connections by itself: the guard of this process does not see those of another. So is what a command asks of
-loopback, and of the hosts that the scenario lets pass.
+TLS traffic cannot be read, so tunnels are refused and reported. Not covered are clients that ignore
+``HTTP_PROXY`` and ``HTTPS_PROXY`` (such as the ``fetch`` of Node), or base URLs, since the network guard does
+not see the connections of other processes; nor are requests to loopback and to passthrough hosts.
 """
 
 from __future__ import annotations
@@ -50,10 +48,10 @@ class Vendor:
     """One vendor.
 
     Attributes:
-        path: by which the proxy knows its calls; ends as base URLs of the vendor's clients do.
-        address_variable: holds the base URL.
-        public: base URL where that variable is not set.
-        keys: variables that hold a key, with name and form of the header that carries it.
+        path: prefix of its calls on the proxy; ends like base URLs of the vendor's clients.
+        address_variable: variable of the base URL.
+        public: base URL if that variable is not set.
+        keys: variables of keys, with name and form of their header.
     """
 
     path: str
@@ -66,7 +64,7 @@ class Vendor:
         return (os.environ.get(self.address_variable) or self.public).rstrip("/")
 
     def key_headers(self) -> dict[str, str]:
-        """Return the header with the user's key; none where no key is set."""
+        """Return the header with the user's key, if one is set."""
         for variable, header, form in self.keys:
             key = os.environ.get(variable)
             if key and key != PLACEHOLDER:
@@ -74,11 +72,11 @@ class Vendor:
         return {}
 
     def variables(self, proxy_url: str) -> dict[str, str]:
-        """Return what a command finds in place of address and keys."""
-        found = {self.address_variable: f"{proxy_url}/{self.path}"}
+        """Return the variables of address and keys for a command."""
+        variables = {self.address_variable: f"{proxy_url}/{self.path}"}
         first, *others = (variable for variable, _, _ in self.keys)
-        found[first] = PLACEHOLDER
-        return found | {variable: PLACEHOLDER for variable in others if variable in os.environ}
+        variables[first] = PLACEHOLDER
+        return variables | {variable: PLACEHOLDER for variable in others if variable in os.environ}
 
 
 VENDORS: Final = (
@@ -101,29 +99,30 @@ VENDORS: Final = (
 
 
 def proxy_variables(url: str, scope: RunScope) -> dict[str, str]:
-    """Return the variables that send all other HTTP of a command through a proxy.
+    """Return the variables that route all other HTTP of a command through a proxy.
 
     Args:
         url: of the proxy.
-        scope: the run; its hosts that pass, and telemetry that is allowed, are reached without it.
+        scope: the run; its passthrough hosts and allowed telemetry bypass the proxy.
     """
-    past = [*_LOOPBACK_NAMES, *sorted(scope.passthrough)]
+    bypassing = [*_LOOPBACK_NAMES, *sorted(scope.passthrough)]
     for service in SERVICES:
         # Only whole hosts: paths cannot be seen from here.
         if service.name in scope.telemetry and not service.paths:
-            past += service.hosts
-    found = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), url) | {"NO_PROXY": ",".join(past)}
-    # Some programs read the one spelling, some the other.
-    found |= {name.lower(): value for name, value in found.items()}
+            bypassing += service.hosts
+    variables = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), url)
+    variables["NO_PROXY"] = ",".join(bypassing)
+    # Some programs read upper-case names, some lower-case ones.
+    variables |= {name.lower(): value for name, value in variables.items()}
     if _AGENTS_TRACES not in scope.telemetry:
-        # They would go to the host of the models, and a tunnel does not show what for.
-        found["OPENAI_AGENTS_DISABLE_TRACING"] = "1"
-    return found
+        # Traces go to the host of the models, and inside a tunnel they cannot be told from calls.
+        variables["OPENAI_AGENTS_DISABLE_TRACING"] = "1"
+    return variables
 
 
 _LOOPBACK: Final = "127.0.0.1"
 _EVENT_STREAM: Final = "text/event-stream"
-# About one connection, and not about what is asked over it.
+# Headers of a connection, not of a request.
 _HOP_HEADERS: Final = frozenset(
     {
         "connection",
@@ -142,18 +141,18 @@ _HOP_HEADERS: Final = frozenset(
 
 
 class ModelProxy(ThreadedServer):
-    """A server on loopback, on a thread of its own, from construction until ``close``.
+    """A server on loopback, in a thread of its own, from construction until ``close``.
 
     Args:
-        scope: the run whose calls it answers.
+        scope: of the run.
     """
 
     def __init__(self, scope: RunScope) -> None:
         super().__init__(_LOOPBACK, 0, name="redpen-proxy")
         self._scope = scope
         self._exchange = Exchange(scope)
-        self._asking: list[threading.Thread] = []
-        # Nobody else on this machine is to spend the user's key.
+        self._call_threads: list[threading.Thread] = []
+        # Prevents other programs on this machine from using the user's key.
         self._secret = secrets.token_hex(8)
         self._addresses = {vendor: vendor.address() for vendor in VENDORS}
         is_live = scope.script is None and not scope.cassette.rewound
@@ -163,26 +162,26 @@ class ModelProxy(ThreadedServer):
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables by which a command finds the proxy."""
-        found = proxy_variables(self._url, self._scope)
+        """The variables for a command that uses the proxy."""
+        variables = proxy_variables(self._url, self._scope)
         for vendor in VENDORS:
-            found |= vendor.variables(f"{self._url}/{self._secret}")
-        return found
+            variables |= vendor.variables(f"{self._url}/{self._secret}")
+        return variables
 
     def without_addresses(self, text: str) -> str:
-        """Return a text without the proxy's own addresses, which no other run has."""
+        """Return a text without the proxy's own addresses, which differ in each run."""
         for vendor, address in self._addresses.items():
             text = text.replace(f"{self._url}/{self._secret}/{vendor.path}", address)
         return text.replace(self._url.removeprefix("http://"), _LOOPBACK)
 
     def settle(self, seconds: float) -> None:
-        """Wait for the calls that were being made when the command ended.
+        """Wait for the calls that were in progress when the command ended.
 
         Args:
-            seconds: how long, at the most.
+            seconds: time limit.
         """
         ends = time.monotonic() + seconds
-        for thread in self._asking:
+        for thread in self._call_threads:
             thread.join(max(ends - time.monotonic(), 0))
 
     def close(self) -> None:
@@ -197,7 +196,7 @@ class ModelProxy(ThreadedServer):
     async def answer(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
-        """Answer one request; return whether the connection lives on."""
+        """Answer one request; return whether the connection stays open."""
         if request.method == "CONNECT":
             self._refuse_tunnel(request.target)
             message = f"{request.target} cannot be reached through TLS from here"
@@ -217,7 +216,7 @@ class ModelProxy(ThreadedServer):
 
         result = await self._in_thread(ask)
         if isinstance(result, CallFailure):
-            # As whoever asked would have seen it: no whole answer came.
+            # The client sees the same: a connection without a complete answer.
             return False
         await _pass_on(result, request, writer)
         return request.keep_alive
@@ -236,8 +235,8 @@ class ModelProxy(ThreadedServer):
             self._scope.refuse(service)
             return
         self._scope.report(
-            f"unrecordable: the command wants a TLS tunnel to {target}, in which nothing can be seen: let it "
-            "ask its model at OPENAI_BASE_URL or ANTHROPIC_BASE_URL, or name the host in `passthrough`"
+            f"unrecordable: the command opens a TLS tunnel to {target}, which cannot be recorded: let it "
+            "call its model at OPENAI_BASE_URL or ANTHROPIC_BASE_URL, or name the host in `passthrough`"
         )
 
     async def _in_thread(self, ask: Callable[[], CallResult]) -> CallResult:
@@ -250,19 +249,19 @@ class ModelProxy(ThreadedServer):
         def work() -> None:
             try:
                 result = ask()
-            except Exception as error:  # noqa: BLE001 - a call of the command must not be lost without a word
+            except Exception as error:  # noqa: BLE001 - a call of the command must not be lost silently
                 self._scope.report(f"unrecordable: {type(error).__name__}: {error}")
                 result = CallFailure(failure="ReadError", message=type(error).__name__)
-            # The proxy may be closed by now.
+            # The proxy may already be closed.
             with contextlib.suppress(RuntimeError):
                 self._event_loop.call_soon_threadsafe(settle, result)
 
         thread = threading.Thread(
             target=contextvars.copy_context().run, args=(work,), name="redpen-proxy-call", daemon=True
         )
-        self._asking = [one for one in self._asking if one.is_alive()]
+        self._call_threads = [other for other in self._call_threads if other.is_alive()]
         thread.start()
-        self._asking.append(thread)
+        self._call_threads.append(thread)
         return await answered
 
 
@@ -278,8 +277,8 @@ async def _write(response: Response, reader: asyncio.StreamReader, writer: async
 
 async def _pass_on(result: CallResponse, request: Request, writer: asyncio.StreamWriter) -> None:
     body = body_bytes(result.body)
-    given = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
-    headers = {name: value for name, value in given.items() if value.isascii()}
+    joined = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
+    headers = {name: value for name, value in joined.items() if value.isascii()}
     is_stream = _EVENT_STREAM in headers.get("content-type", "") and request.takes_chunks
     events = tuple(split_events(body)) if is_stream else ()
     response = Response(status=result.status, body=body, headers=headers, chunks=events)
@@ -290,5 +289,5 @@ async def _pass_on(result: CallResponse, request: Request, writer: asyncio.Strea
     writer.write(response.encode(keep_alive=request.keep_alive, with_body=False))
     for event in (*events, b""):
         writer.write(encode_chunk(event))
-        # Each by itself, as a server sends them.
+        # One write per event, like a server.
         await writer.drain()

@@ -39,7 +39,7 @@ def run_reviewed(
         conversation: keeps its last answer.
 
     Raises:
-        TargetError: it takes no queue, or a decision does not fit what it asks.
+        TargetError: it takes no queue, or a decision does not fit the review.
     """
     if missing := [name for name in (QUEUE, DECIDED) if not takes(target, name)]:
         raise TargetError(
@@ -59,13 +59,13 @@ def run_reviewed(
         run = conversation.run()
         decided = reviews.decisions()
         result = {**run.result, "reviews": decided} if decided else run.result
-        return replace(run, result=result, decisions_left=len(reviews.left))
+        return replace(run, result=result, decisions_left=len(reviews.unused))
 
 
 def _waits_for(returned: Any) -> str | None:
     """Return the id of the review that an agent waits for; None if it has ended."""
     if isinstance(returned, Raised):
         return returned.error.review_id if isinstance(returned.error, PendingReview) else None
-    named = returned if isinstance(returned, Mapping) else getattr(returned, "__dict__", {})
-    review_id = named.get("review_id")
-    return review_id if named.get("stop_reason") == _PENDING and isinstance(review_id, str) else None
+    values = returned if isinstance(returned, Mapping) else getattr(returned, "__dict__", {})
+    review_id = values.get("review_id")
+    return review_id if values.get("stop_reason") == _PENDING and isinstance(review_id, str) else None

@@ -43,7 +43,7 @@ class Run:
         canned: names of the tools with canned answers.
         turns: turns of a user-defined agent.
         returned: the unconverted return value of a user-defined agent.
-        problem: why the run failed in itself: it raised, hung or ended the process; None otherwise.
+        problem: how the run itself failed: it raised, hung or ended the process; None otherwise.
         decisions_left: decisions of the scenario that the run did not ask for.
     """
 

@@ -47,21 +47,21 @@ class ScriptedReviews:
 
     Attributes:
         queue: the queue of this run.
-        left: unused decisions.
+        unused: unused decisions.
         refused: messages on the edits that were refused.
     """
 
     queue: ReviewQueue
-    left: deque[ScriptedDecision]
+    unused: deque[ScriptedDecision]
     clock: _Clock
     refused: list[JsonObject] = field(default_factory=list)
 
-    def decide(self, review_id: str, **means: Any) -> bool:
+    def decide(self, review_id: str, **arguments: Any) -> bool:
         """Apply the scenario's next decision; if it is refused, the one after it, and so on.
 
         Args:
             review_id: of the review that is pending.
-            means: further arguments of ``redpen.decide_review``.
+            arguments: further arguments of ``redpen.decide_review``.
 
         Returns:
             Whether the review is decided; else there is no decision left.
@@ -69,16 +69,17 @@ class ScriptedReviews:
         Raises:
             TargetError: a decision does not fit the review.
         """
-        while self.left:
-            scripted = self.left.popleft()
+        while self.unused:
+            scripted = self.unused.popleft()
             if scripted == "expire":
                 self.clock.time += timedelta(seconds=_EXPIRE_AFTER_S)
                 return True
             try:
-                decide_review(self.queue, review_id, _decision(scripted), **means)
+                decide_review(self.queue, review_id, _decision(scripted), **arguments)
             except RefusedDecisionError as error:
-                found: JsonValue = printable(copy_json(error.findings))
-                self.refused.append({"decision": "edit", "stop_reason": error.stop_reason, "findings": found})
+                findings: JsonValue = printable(copy_json(error.findings))
+                refused: JsonObject = {"decision": "edit", "stop_reason": error.stop_reason}
+                self.refused.append({**refused, "findings": findings})
             except InvalidInputError as error:
                 # Without the review's id, which differs in each run.
                 raise TargetError("review", str(error).partition(": ")[2]) from error
@@ -88,18 +89,18 @@ class ScriptedReviews:
 
     def decisions(self) -> list[JsonObject]:
         """Return the decisions in order, in the form of results."""
-        decided = [one.decision for one in self.queue.reviews() if one.decision is not None]
         return [
             {
-                "decision": one.kind,
-                "by": one.by,
-                "reason": one.reason,
-                "overrides": [override.model_dump() for override in one.overrides],
+                "decision": decision.kind,
+                "by": decision.by,
+                "reason": decision.reason,
+                "overrides": [override.model_dump() for override in decision.overrides],
             }
-            for one in decided
+            for review in self.queue.reviews()
+            if (decision := review.decision) is not None
         ]
 
-    def noted(self, result: Mapping[str, Any]) -> dict[str, Any]:
+    def with_refused(self, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return a result with the refused edits added."""
         return {**result, "refused_decisions": self.refused} if self.refused else dict(result)
 
@@ -109,14 +110,14 @@ def open_scripted_reviews(script: ReviewScript) -> Iterator[ScriptedReviews]:
     """Open the queue of one run in a temporary folder.
 
     Raises:
-        OSError: no folder can be made.
+        OSError: the folder cannot be created.
     """
     clock = _Clock(_START)
     with tempfile.TemporaryDirectory(prefix="redpen-reviews-") as folder:
         database = SqliteDatabase(Path(folder) / "reviews.db", TABLES, is_temporary=True)
         queue = ReviewQueue(database, expire_after_s=_EXPIRE_AFTER_S, now=clock)
         try:
-            yield ScriptedReviews(queue=queue, left=deque(decisions_of(script)), clock=clock)
+            yield ScriptedReviews(queue=queue, unused=deque(decisions_of(script)), clock=clock)
         finally:
             queue.close()
 

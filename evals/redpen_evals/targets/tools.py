@@ -25,12 +25,12 @@ from redpen_evals.targets.loading import load_callable
 
 @dataclass(slots=True, kw_only=True)
 class ToolBox:
-    """The tools of one run, and what reached them.
+    """The tools of one run, and the calls that reached them.
 
     Attributes:
         tools: tools by name.
         calls: tool and arguments of every call, in order.
-        canned: names of the tools that answer the same whatever they are asked, and do nothing.
+        canned: names of the tools with fixed answers, which do nothing.
     """
 
     tools: dict[str, Tool] = field(default_factory=dict)
@@ -44,11 +44,11 @@ class ToolBox:
         return tuple(sorted(self.canned & {name for name, _ in self.calls}))
 
     def release(self) -> None:
-        """Let tools that hang return; call it when the run has ended."""
+        """Release tools that hang, after the run has ended."""
         self._released.set()
 
     def logged(self, name: str, tool: Tool) -> Tool:
-        """Return the tool with its calls noted here."""
+        """Return the tool with its calls logged here."""
 
         def call(**args: Any) -> Mapping[str, Any]:
             self.calls.append((name, copy_object(args)))
@@ -57,7 +57,7 @@ class ToolBox:
         return call
 
     def faulty(self, script: ToolScript) -> Tool:
-        """Return a tool that does what the script says."""
+        """Return a tool that behaves as scripted."""
 
         def answer(**_: Any) -> Any:
             match script.fault:
@@ -83,10 +83,10 @@ class ToolBox:
 
 
 def scripted_tools(scripts: Mapping[str, ToolScript], own: Mapping[str, Tool] | None = None) -> ToolBox:
-    """Return tools, with those that the scenario scripts in their place.
+    """Return tools, some of them replaced by scripted ones.
 
     Args:
-        scripts: of single tools, by name.
+        scripts: of the replaced tools, by name.
         own: all others; by default the built-in ones, which are canned.
     """
     tools = builtin_tools() if own is None else own
@@ -104,7 +104,7 @@ def scripted_tools(scripts: Mapping[str, ToolScript], own: Mapping[str, Tool] | 
 
 
 def scripted_approver(script: ApproverScript) -> Approver:
-    """Return the person that a scenario describes."""
+    """Return the approver that a scenario describes."""
 
     def approve(action: JsonObject, reason: str) -> Any:
         args = copy_object(action["args"])
@@ -142,7 +142,7 @@ _FIELD = "tools"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSettings:
-    """Where tools come from that are not canned.
+    """The source of tools that are not canned.
 
     Attributes:
         factory: ``module:factory`` of the project; empty for the canned tools.
@@ -156,7 +156,7 @@ class ToolSettings:
 
 
 def check_tool_factory(spec: str) -> str:
-    """Return the setting ``redpen_tools``; raises ConfigurationError where it is no ``module:factory``."""
+    """Return the setting ``redpen_tools``; raises ConfigurationError unless it is ``module:factory``."""
     spec = spec.strip()
     if spec and not all(part.strip() for part in (spec.partition(":")[0], spec.partition(":")[2])):
         raise ConfigurationError(f"redpen_tools: {spec[:100]!r}: write support.tools:make_tools")
@@ -165,11 +165,11 @@ def check_tool_factory(spec: str) -> str:
 
 @contextmanager
 def open_tools(scenario: GuardedPolicyScenario, settings: ToolSettings) -> Iterator[ToolBox]:
-    """Give the tools of one run; those that hang are let go at its end.
+    """Provide the tools of one run, and release those that hang at its end.
 
     Args:
-        scenario: whose key ``tools`` names a factory, or scripts single tools.
-        settings: of the project; the scenario's own factory goes first.
+        scenario: its key ``tools`` names a factory, or scripts single tools.
+        settings: of the project; the scenario's own factory has priority.
 
     Raises:
         TargetError: the factory cannot be imported or called, or does not make tools.
@@ -192,21 +192,21 @@ def open_tools(scenario: GuardedPolicyScenario, settings: ToolSettings) -> Itera
 
 
 def make_tools(spec: str, root: Path | None) -> dict[str, Tool]:
-    """Return the tools that a factory of the project makes; raises TargetError where it makes none."""
+    """Return the tools that a factory of the project creates; raises TargetError if it fails."""
     try:
         factory = load_callable(spec, {}, root=root)
     except TargetError as error:
         raise TargetError(_FIELD, str(error)) from error
     try:
-        made = factory()
+        tools = factory()
     except Exception as error:
         raise TargetError(_FIELD, f"{spec}() fails: {type(error).__name__}: {str(error)[:200]}") from error
-    if not isinstance(made, Mapping) or not made:
-        raise TargetError(_FIELD, f"{spec}() has to return tools by name, not {type(made).__name__}")
-    for name, tool in made.items():
+    if not isinstance(tools, Mapping) or not tools:
+        raise TargetError(_FIELD, f"{spec}() has to return tools by name, not {type(tools).__name__}")
+    for name, tool in tools.items():
         if not isinstance(name, str) or not callable(tool):
-            raise TargetError(_FIELD, f"{spec}(): {str(name)[:80]!r} is no name with a callable")
-    return dict(made)
+            raise TargetError(_FIELD, f"{spec}(): {str(name)[:80]!r} is not a name with a callable")
+    return dict(tools)
 
 
 _POLICY = "policy"
@@ -214,14 +214,14 @@ _POLICY = "policy"
 
 @contextmanager
 def open_gate(pack: PolicyPack, settings: ToolSettings) -> Iterator[Gate | None]:
-    """Give the gate of a pack for one run; None where it names none.
+    """Provide the gate of a pack for one run; None if it has none.
 
     Args:
         pack: that is in force.
-        settings: folders from which the project's own code is imported.
+        settings: with the folders of the project's own code.
 
     Raises:
-        TargetError: it cannot be imported, or is nothing that can be called.
+        TargetError: it cannot be imported, or is not callable.
     """
     if pack.gate is None:
         yield None

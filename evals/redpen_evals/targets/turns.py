@@ -1,4 +1,4 @@
-"""What an agent answered, turn by turn; a run without turns has a single one."""
+"""The turns of a conversation with an agent; a run without turns has a single one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BETWEEN_TEXTS = "\n\n"
 
 
 class Conversation:
-    """Asks what the scenario says, and keeps what was answered.
+    """Provides the user's messages, and collects the agent's answers.
 
     Args:
         call: the run.
@@ -25,48 +25,48 @@ class Conversation:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._turns: list[TurnRun] = []
-        self._asked: UserTurn | None = None
+        self._turn: UserTurn | None = None
         self._returned: Any = None
         self._calls_before = 0
         self._unpublished: list[str] = []
 
     def questions(self) -> Iterator[str | None]:
-        """Yield what the user says, turn by turn, until the agent fails to answer; None without turns."""
+        """Yield the user's message of each turn until the agent fails; None without turns."""
         scenario = self._call.scenario
         for turn in scenario.turns or (None,):
-            self._asked = turn
+            self._turn = turn
             self._calls_before = len(self._call.scope.cassette.made)
             yield None if turn is None else turn.user
             if isinstance(self._returned, Raised):
                 return
 
     def messages(self, user: str) -> list[dict[str, str]]:
-        """Return the conversation so far, and what the user says now, as role and content."""
-        found = []
+        """Return the conversation so far, and the user's next message, as role and content."""
+        history = []
         for turn in self._turns:
-            found.append({"role": "user", "content": turn.user or ""})
-            found.append({"role": "assistant", "content": _as_text(turn)})
-        return [*found, {"role": "user", "content": user}]
+            history.append({"role": "user", "content": turn.user or ""})
+            history.append({"role": "assistant", "content": _as_text(turn)})
+        return [*history, {"role": "user", "content": user}]
 
     def answered(self, returned: Any) -> None:
-        """Keep what the agent returned, or how it failed to.
+        """Add the agent's answer, or its failure.
 
         Raises:
-            UnshownResultError: it cannot be shown as JSON.
+            UnshownResultError: the answer cannot be converted to JSON.
         """
         self._returned = returned
         has_failed = isinstance(returned, Raised)
         value = None if has_failed else to_json(returned)
         made = read_calls(self._call.scope.cassette.made[self._calls_before :])
-        asked: dict[str, Any] = {}
-        if self._asked is not None:
-            asked = {"user": self._asked.user, "expect": self._asked.expect, "tools": self._asked.tools}
+        expectation: dict[str, Any] = {}
+        if self._turn is not None:
+            expectation = {"user": self._turn.user, "expect": self._turn.expect, "tools": self._turn.tools}
         turn = TurnRun(
             value=value,
             texts=() if has_failed else self._published(value),
             tool_calls=tuple((_whole(tool.name), _whole(tool.args)) for tool in tool_calls_of(made)),
-            calls=sum(one.dialect is not None for one in made),
-            **asked,
+            calls=sum(call.dialect is not None for call in made),
+            **expectation,
         )
         self._turns.append(turn)
 
@@ -74,12 +74,12 @@ class Conversation:
         try:
             return published_texts(value, self._call.scenario.published_paths)
         except UnpublishedError as error:
-            where = f"turn {len(self._turns) + 1}: " if self._asked is not None else ""
+            where = f"turn {len(self._turns) + 1}: " if self._turn is not None else ""
             self._unpublished.append(f"{where}{error}")
             return ()
 
     def run(self) -> Run:
-        """Return what the run left behind."""
+        """Return the result of the run."""
         turns, last = tuple(self._turns), self._turns[-1]
         result: dict[str, Any]
         problem = "\n".join(self._unpublished) or None
@@ -113,7 +113,7 @@ def _as_text(turn: TurnRun) -> str:
 
 
 def _whole(value: Any) -> Any:
-    # Models write halves of characters now and then, which no file can hold.
+    # Models sometimes write lone surrogates, which UTF-8 cannot encode.
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, dict):

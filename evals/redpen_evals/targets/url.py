@@ -1,4 +1,4 @@
-"""An agent that is deployed: one HTTP call, recorded and replayed as one."""
+"""A deployed agent: one HTTP call, recorded and replayed as such."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ from redpen_evals.traffic.exchange import Exchange
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}")
 _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
-_SHORTEST_SECRET: Final = 8
+_MIN_SECRET_CHARS: Final = 8
 _SHOWN_CHARS: Final = 300
 _FIRST_REDIRECT, _FIRST_ERROR, _FIRST_SERVER_ERROR = 300, 400, 500
-_NOT_NOW: Final = frozenset({407, 408, 429})
+_TRANSIENT: Final = frozenset({407, 408, 429})
 
 
 def run_url(call: Call) -> Run:
-    """Call the endpoint, once or once a turn, and return what came of it; raises as ``run_own_agent``."""
+    """Call the endpoint, once or once per turn, and return the run; raises as ``run_own_agent``."""
     parts = urlsplit(call.scenario.url or "")
     if parts.username is not None or parts.password is not None:
-        raise TargetError("url", "holds credentials: send them in `headers`, as ${VARIABLE}")
+        raise TargetError("url", "contains credentials: send them in `headers`, as ${VARIABLE}")
     conversation = Conversation(call)
     ends = min(time.monotonic() + call.scenario.timeout_s, call.scope.deadline_s)
     headers, secrets = _headers(call)
     with closing(Exchange(call.scope)) as exchange:
         for user in conversation.questions():
-            given = dict(call.arguments)
+            arguments = dict(call.arguments)
             if user is not None:
-                given |= {MESSAGES: conversation.messages(user), MESSAGE: user}
-            url, content = _address(call, given)
+                arguments |= {MESSAGES: conversation.messages(user), MESSAGE: user}
+            url, content = _address(call, arguments)
             ask = functools.partial(
                 exchange.ask, call.scenario.method, url, headers=tuple(headers.items()), content=content
             )
@@ -68,12 +68,12 @@ def run_url(call: Call) -> Run:
     return replace(run, problem=message if kind == "status" else f"{kind}: {message}")
 
 
-def _address(call: Call, given: Mapping[str, Any]) -> tuple[str, bytes]:
-    """Return address and body of a call; one without a body has its input in the query."""
+def _address(call: Call, arguments: Mapping[str, Any]) -> tuple[str, bytes]:
+    """Return URL and body of a call; without a body the input is in the query."""
     url = call.scenario.url or ""
     if call.scenario.method != "GET":
-        return url, _as_json(given).encode("ascii")
-    if query := urlencode([(name, _as_query(value)) for name, value in given.items()]):
+        return url, _as_json(arguments).encode("ascii")
+    if query := urlencode([(name, _as_query(value)) for name, value in arguments.items()]):
         parts = urlsplit(url)
         url = parts._replace(query=f"{parts.query}&{query}" if parts.query else query).geturl()
     return url, b""
@@ -91,22 +91,22 @@ def _as_json(value: Any) -> str:
 
 
 def _headers(call: Call) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the headers to send, and which variables they hold with their values."""
+    """Return the headers to send, and the environment variables in them with their values."""
     headers = {"accept": "*/*", "user-agent": "redpen"}
     if call.scenario.method != "GET":
         headers["content-type"] = "application/json"
     used: dict[str, str] = {}
     for name, form in call.scenario.headers.items():
         if not _HEADER_NAME.fullmatch(name):
-            raise TargetError("headers", f"{name!r} is no name of a header")
+            raise TargetError("headers", f"{name!r} is not a header name")
         if call.scope.cassette.rewound:
-            # Nothing is sent, and nobody who replays needs the key.
+            # A replay sends nothing, and needs no key.
             continue
         for variable in _VARIABLE.findall(form):
             used[variable] = _variable(variable)
         value = _VARIABLE.sub(lambda match: _variable(match[1]), form)
         if not _HEADER_VALUE.fullmatch(value):
-            raise TargetError("headers", f"{name}: its value holds a character that no header can")
+            raise TargetError("headers", f"{name}: its value has a character that is invalid in headers")
         headers[name.lower()] = value
     return headers, used
 
@@ -120,23 +120,23 @@ def _variable(name: str) -> str:
 
 
 def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str]) -> None:
-    """Note why an answer must not be kept: it would take the place of what the service says."""
+    """Report why an answer must not be recorded: failures, and answers with a secret."""
     if call.scope.cassette.rewound:
         return
     url = without_credentials(call.scenario.url or "")
     if isinstance(result, CallFailure):
         call.scope.report(f"{url} gave no answer: {result.failure}")
         return
-    if result.status >= _FIRST_SERVER_ERROR or result.status in _NOT_NOW:
+    if result.status >= _FIRST_SERVER_ERROR or result.status in _TRANSIENT:
         call.scope.report(f"{url} gave no answer: status {result.status}")
     content = body_bytes(result.body).decode("utf-8", "replace")
     for variable, value in secrets.items():
-        if len(value) >= _SHORTEST_SECRET and value in content:
-            call.scope.report(f"the answer of {url} holds the value of the environment variable {variable}")
+        if len(value) >= _MIN_SECRET_CHARS and value in content:
+            call.scope.report(f"the answer of {url} contains the value of the variable {variable}")
 
 
 def _is_over(call: Call, ends: float) -> bool:
-    # What a recording holds is not a matter of time any more.
+    # Recorded failures do not depend on the time.
     return not call.scope.cassette.rewound and time.monotonic() >= ends
 
 

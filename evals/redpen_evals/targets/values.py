@@ -1,4 +1,4 @@
-"""What an agent returned, as JSON values, and what of it a customer reads."""
+"""Conversion of an agent's result to JSON values, and the texts in it that a customer reads."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ from redpen_evals.errors import TargetError
 from redpen_evals.strict_json import parse_json
 
 PUBLISHED_PLACES: Final = ("answer", "final_output", "output", "text")
-"""Where the text for customers is looked for in a result that is no text itself."""
+"""Usual names of the text for customers in a result that is not a string."""
 
 _MAX_DEPTH: Final = 40
 _MAX_PLACE_CHARS: Final = 60
 _MAX_PATH_DOTS: Final = 4
-_LARGEST: Final = 10**308
-"""Beyond it readers of JSON give up."""
+_MAX_NUMBER: Final = 10**308
+"""JSON parsers fail on larger numbers."""
 
-_PLAIN: Final = (datetime.datetime, datetime.date, datetime.time)
+_TIMES: Final = (datetime.datetime, datetime.date, datetime.time)
 _AS_TEXT: Final = (decimal.Decimal, uuid.UUID, pathlib.PurePath)
 
 
 class UnshownResultError(TargetError):
-    """What an agent returned cannot be shown as JSON."""
+    """An agent's result cannot be converted to JSON."""
 
     def __init__(self, message: str) -> None:
         super().__init__("agent", message)
 
 
 class UnpublishedError(RedpenError):
-    """What an agent returned has no text where its customers are said to read one."""
+    """An agent's result has no text at a path that a scenario names."""
 
 
 def to_json(value: Any) -> Any:
     """Return a result as JSON values.
 
     Args:
-        value: text, number, mapping, list, dataclass, named tuple, attrs or pydantic model, enum; or an
-            object of a framework that has one of ``PUBLISHED_PLACES``, of which only these are kept.
+        value: string, number, mapping, list, dataclass, named tuple, attrs or pydantic model, enum; or an
+            object of a framework, of which only the attributes ``PUBLISHED_PLACES`` are kept.
 
     Raises:
-        UnshownResultError: it is, or holds, something else.
+        UnshownResultError: it is, or contains, something else.
     """
     return _to_json(value, "", 0)
 
 
 def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
-    """Return what of a result a customer reads.
+    """Return the texts of a result that a customer reads.
 
     Args:
         value: JSON values.
-        paths: where; None looks in the usual places, and finds nothing where none of them holds a text.
+        paths: of the texts; None for the usual places, which may have none.
 
     Raises:
-        UnpublishedError: a path that was named leads to no text.
+        UnpublishedError: a path does not lead to a string.
     """
     if paths is None:
         if isinstance(value, str):
@@ -74,11 +74,11 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
         return tuple(value[name] for name in PUBLISHED_PLACES if isinstance(value.get(name), str))[:1]
     texts = []
     for path in paths:
-        found = value_at(value, path)
-        if not isinstance(found, str):
-            what = f"nothing{suggestion(path, _paths(value))}" if found is MISSING else _kind(found)
+        text = value_at(value, path)
+        if not isinstance(text, str):
+            what = f"nothing{suggestion(path, _paths(value))}" if text is MISSING else _kind(text)
             raise UnpublishedError(f"publishes: {path} leads to {what} in the result, not to a text")
-        texts.append(found)
+        texts.append(text)
     return tuple(texts)
 
 
@@ -86,10 +86,10 @@ def _to_json(value: Any, place: str, depth: int) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if depth > _MAX_DEPTH:
-        raise UnshownResultError(f"the result nests deeper than {_MAX_DEPTH}, or holds itself,{_at(place)}")
+        raise UnshownResultError(f"the result nests deeper than {_MAX_DEPTH}, or in itself,{_at(place)}")
     if isinstance(value, enum.Enum):
         return _to_json(value.value, place, depth + 1)
-    if isinstance(value, (str, int, float, *_PLAIN, *_AS_TEXT)):
+    if isinstance(value, (str, int, float, *_TIMES, *_AS_TEXT)):
         return _single(value, place)
     return _container(value, place, depth)
 
@@ -99,7 +99,7 @@ def _single(value: Any, place: str) -> Any:
         return _text(str.__str__(value), place)
     if isinstance(value, (int, float)):
         return _number(value, place)
-    return value.isoformat() if isinstance(value, _PLAIN) else str(value)
+    return value.isoformat() if isinstance(value, _TIMES) else str(value)
 
 
 def _container(value: Any, place: str, depth: int) -> Any:
@@ -129,13 +129,13 @@ def _object(value: Any, place: str, depth: int) -> Any:
 
 
 def _mapping(value: Mapping[Any, Any], place: str, depth: int) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    converted: dict[str, Any] = {}
     for key, item in value.items():
         name = _key(key, place)
-        if name in found:
-            raise UnshownResultError(f"the result{_at(place)} has two keys that JSON writes {name!r}")
-        found[name] = _to_json(item, _below(place, name), depth + 1)
-    return found
+        if name in converted:
+            raise UnshownResultError(f"the result{_at(place)} has two keys that are both {name!r} in JSON")
+        converted[name] = _to_json(item, _below(place, name), depth + 1)
+    return converted
 
 
 def _key(key: Any, place: str) -> str:
@@ -145,12 +145,12 @@ def _key(key: Any, place: str) -> str:
         return _text(str.__str__(key), place)
     if key is None or isinstance(key, (bool, int, float)):
         return json.dumps(key)
-    if isinstance(key, _PLAIN):
+    if isinstance(key, _TIMES):
         return key.isoformat()
     if isinstance(key, _AS_TEXT):
         return str(key)
     raise UnshownResultError(
-        f"the result{_at(place)} has {_kind(key)} for a key, which cannot be shown as JSON"
+        f"the result{_at(place)} has {_kind(key)} as a key, which cannot be shown as JSON"
     )
 
 
@@ -159,12 +159,12 @@ def _field_names(value: Any) -> list[str]:
         return []
     if dataclasses.is_dataclass(value):
         return [field.name for field in dataclasses.fields(value)]
-    # As the library attrs describes its classes.
+    # Classes of the library attrs.
     return [field.name for field in getattr(type(value), "__attrs_attrs__", ())]
 
 
 def _published_only(value: Any, place: str, depth: int, error: Exception | None) -> Any:
-    # Frameworks return objects that hold clients, agents and histories beside the answer.
+    # Frameworks return objects with clients, agents and histories beside the answer.
     shown = {}
     for name in PUBLISHED_PLACES:
         try:
@@ -190,15 +190,15 @@ def _text(value: str, place: str) -> str:
     except UnicodeEncodeError as error:
         half = value[error.start]
         raise UnshownResultError(
-            f"the result{_at(place)} holds {half!r}, half of a character, which UTF-8 cannot hold"
+            f"the result{_at(place)} contains {half!r}, half of a character, which UTF-8 cannot encode"
         ) from None
     return value
 
 
 def _number(value: float, place: str) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
-        raise UnshownResultError(f"the result{_at(place)} is {value}, which JSON cannot hold")
-    if abs(value) > _LARGEST:
+        raise UnshownResultError(f"the result{_at(place)} is {value}, which JSON cannot represent")
+    if abs(value) > _MAX_NUMBER:
         raise UnshownResultError(f"the result{_at(place)} is a number of more than 308 digits")
     return float(value) if isinstance(value, float) else int(value)
 
@@ -210,7 +210,7 @@ def _kind(value: object) -> str:
 
 
 def _paths(value: Any, place: str = "") -> list[str]:
-    # Of texts alone, and no deeper than anybody would write.
+    # Only of strings, and no deeper than anyone would write.
     if isinstance(value, str):
         return [place]
     if not isinstance(value, dict) or place.count(".") > _MAX_PATH_DOTS:
@@ -231,11 +231,11 @@ _JSON_STARTS: Final = ("{", "[", '"')
 
 
 def read_answer(content: bytes, what: str) -> Any:
-    """Return an answer: a JSON object, array or string as such, all else as text.
+    """Return an answer: a JSON object, array or string as such, anything else as text.
 
     Args:
-        content: UTF-8; the line break that ends it is left out.
-        what: names it in messages.
+        content: UTF-8; a final line break is removed.
+        what: its name in messages.
 
     Raises:
         UnshownResultError: it is not valid UTF-8.
@@ -244,7 +244,7 @@ def read_answer(content: bytes, what: str) -> Any:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UnshownResultError(f"{what} is not UTF-8 text: at byte {error.start}") from error
-    # A bare number or word is more likely what somebody is told than a value.
+    # A bare number or word is more likely text than a JSON value.
     if text.lstrip().startswith(_JSON_STARTS):
         try:
             return parse_json(text)

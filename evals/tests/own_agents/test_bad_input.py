@@ -103,9 +103,9 @@ def run(library):
         ("bad_agents:wrte", "bad_agents has no 'wrte' (did you mean `write`?)"),
         ("bad_agents:Agent.methd", "bad_agents:Agent has no 'methd' (did you mean `method`?)"),
         ("bad_agents:agent.methd", "bad_agents:agent has no 'methd' (did you mean `method`?)"),
-        ("bad_agents:NUMBER", "bad_agents:NUMBER is no callable, but an int"),
+        ("bad_agents:NUMBER", "bad_agents:NUMBER is not callable, but an int"),
         ("bad_agents:Agent", "bad_agents:Agent is a class whose instances cannot be called"),
-        ("bad_agents:NeedsMore", "bad_agents:NeedsMore: NeedsMore() cannot be made without arguments"),
+        ("bad_agents:NeedsMore", "bad_agents:NeedsMore: NeedsMore() cannot be created without arguments"),
         ("bad_syntax:write", "the import of bad_syntax fails at bad_syntax.py:2: SyntaxError"),
         (
             "bad_exit:write",

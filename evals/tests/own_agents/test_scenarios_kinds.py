@@ -139,11 +139,11 @@ def test_results_are_stored_as_json(run, agent, value):
 @pytest.mark.parametrize(
     ("agent", "message"),
     [
-        ("twins", "the result has two keys that JSON writes '1'"),
+        ("twins", "the result has two keys that are both '1' in JSON"),
         ("raising", "the result at answer raises ValueError: boom"),
         ("huge", "the result is a number of more than 308 digits"),
-        ("half", r"the result holds '\ud800', half of a character"),
-        ("circle", "the result nests deeper than 40, or holds itself"),
+        ("half", r"the result contains '\ud800', half of a character"),
+        ("circle", "the result nests deeper than 40, or in itself"),
         ("content", "the result is a bytes, which cannot be shown as JSON"),
     ],
 )

@@ -189,7 +189,7 @@ def test_file_without_execute_permission_is_errored(project):
 def test_program_with_missing_interpreter_is_errored(project):
     project.program("#!/nowhere/python\n", name="agent.sh")
     (project.root / "agent.sh").chmod(0o755)
-    message = "'./agent.sh' cannot be started: the program that its first line names is not there"
+    message = "'./agent.sh' cannot be started: the program in its first line does not exist"
     assert project.run({"command": ["./agent.sh"]}).reasons == (f"scenarios/mine/one.yaml:2: {message}",)
 
 

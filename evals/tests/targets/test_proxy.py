@@ -303,7 +303,7 @@ except OSError as error:
 """
     result = project.run({"command": project.asking(source)}, record=record)
     assert result.outcome == "errored"
-    assert "the command wants a TLS tunnel to weather.invalid:443" in result.reasons[0]
+    assert "the command opens a TLS tunnel to weather.invalid:443" in result.reasons[0]
     assert "`passthrough`" in result.reasons[0]
 
 

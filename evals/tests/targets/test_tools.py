@@ -81,7 +81,7 @@ def test_project_tools_replace_built_in_tools(pytester, project, where):
         ("shop_tools:make_tool", "shop_tools has no 'make_tool' (did you mean `make_tools`?)"),
         ("shop_toolz:make", "shop_toolz"),
         ("shop_tools:make_list", "shop_tools:make_list() has to return tools by name, not list"),
-        ("shop_tools:make_none", "shop_tools:make_none(): 'send_status_update' is no name with a callable"),
+        ("shop_tools:make_none", "make_none(): 'send_status_update' is not a name with a callable"),
         ("shop_tools:fail", "shop_tools:fail() fails: OSError: no server"),
     ],
 )
