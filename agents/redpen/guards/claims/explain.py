@@ -26,15 +26,15 @@ _NO_WORDS = frozenset(
 )
 
 
-def of_phrase(view: View, clause: Clause, hit: Hit) -> Finding:
-    """Return the finding for a phrase of the floor: a violation, or a concern where the row is doubtful."""
-    family, doubtful = hit.phrase.family, hit.phrase.doubtful
+def of_phrase(view: View, clause: Clause, hit: Hit, *, sure: bool) -> Finding:
+    """Return the finding for a phrase of the floor: a violation where it is sure, otherwise a concern."""
+    family = hit.phrase.family
     return _finding(
         view,
         clause.span(tokenize(view.text), hit.start, hit.end),
-        code="new_statement" if doubtful else "restricted_claims",
+        code="restricted_claims" if sure else "new_statement",
         family=family,
-        claim=f"{'next to' if doubtful else 'a plain'} claim of {family}",
+        claim=f"{'a plain' if sure else 'next to a'} claim of {family}",
         reason=f"no approved action says this ({family}), and nothing else allows it",
     )
 

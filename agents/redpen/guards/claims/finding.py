@@ -9,7 +9,7 @@ from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Known, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import Bag, clause_features
-from redpen.guards.claims.floor import judge_phrases
+from redpen.guards.claims.floor import Verdict, judge_phrases
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
@@ -73,36 +73,39 @@ def find_claims(
         weigh: whether they are weighed at all; otherwise the floor alone speaks.
     """
     sentences = sentences_of(revised.text)
-    violations: list[Finding] = []
-    concerns: list[Finding] = []
-    told: set[tuple[Clause, str]] = set()
-    opened: set[tuple[Clause, str]] = set()
     if sum(not known.holds(clause) for item in sentences for clause in item.clauses) > MOST_CLAUSES:
         reading = f"more than {MOST_CLAUSES} clauses that the original does not have"
         reason = "what cannot be weighed as a whole is blocked"
         unread = whole_text("restricted_claims", revised.given, reading, reason, family="resolution")
         return Claims((unread,))
-    for item, verdict in judge_phrases(sentences, known):
-        clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
-        if verdict == "known" or item.disowned:
-            told.add((clause, phrase.family))
-        elif verdict == "open":
-            opened.add((clause, phrase.family))
-        elif verdict in ("new", "other"):
-            finding = explain.of_phrase(revised, clause, item.hit)
-            (concerns if phrase.doubtful or verdict == "other" else violations).append(finding)
-            if len(violations) == _MOST_FINDINGS:
-                return Claims(_distinct(violations), _distinct(concerns, violations))
-    changed = changed_clauses(sentences, known) if weigh else []
     detector = detector or shipped_detector()
-    alone = not known.stems_of_original
+    phrases = list(judge_phrases(sentences, known))
+    plain = [item for item, verdict in phrases if verdict == "new"]
+    changed = changed_clauses(sentences, known) if weigh and len(plain) < _MOST_FINDINGS else []
     judged = detector.weigh([features for _, features in changed])
+    alone = not known.stems_of_original
+    news = {
+        clause: weighed.news - detector.news_bound
+        for (clause, _), weighed in zip(changed, judged, strict=True)
+        if weighed.news >= detector.news_bound and not alone
+    }
+    violations: list[Finding] = []
+    concerns: list[Finding] = []
+    for item in plain[:_MOST_FINDINGS]:
+        clause = sentences[item.sentence].clauses[item.clause]
+        sure = not (item.hit.phrase.doubtful or clause in news)
+        (violations if sure else concerns).append(explain.of_phrase(revised, clause, item.hit, sure=sure))
+    said: dict[Verdict, set[tuple[Clause, str]]] = {}
+    for item, verdict in phrases:
+        clause = sentences[item.sentence].clauses[item.clause]
+        said.setdefault("known" if item.disowned else verdict, set()).add((clause, item.hit.phrase.family))
     for (clause, features), weighed in zip(changed, judged, strict=True):
-        if (clause, weighed.family) in told or (alone and weighed.family == "scope"):
+        claim = (clause, weighed.family)
+        if claim in said.get("known", ()) or (alone and weighed.family == "scope"):
             # What a phrase of the floor claims is known, or said to be wrong: its words may be said. A text
             # without an original says nothing otherwise than it.
             continue
-        margin = _UNSURE_MARGIN if alone or (clause, weighed.family) in opened else 0.0
+        margin = _UNSURE_MARGIN if alone or claim in said.get("open", ()) else 0.0
         doubtful, certain = detector.bounds[weighed.family]
         sure = weighed.log_odds >= certain + margin
         if sure or weighed.log_odds >= doubtful:
@@ -110,12 +113,8 @@ def find_claims(
             influence = detector.influence(features) if explained else []
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    news = (
-        (explain.span_of(revised, clause), weighed.news - detector.news_bound)
-        for (clause, _), weighed in zip(changed, judged, strict=True)
-        if weighed.news >= detector.news_bound and not alone
-    )
-    return Claims(_distinct(violations), _distinct(concerns, violations), tuple(news))
+    spans = tuple((explain.span_of(revised, clause), margin) for clause, margin in news.items())
+    return Claims(_distinct(violations), _distinct(concerns, violations), spans)
 
 
 def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[Weighed]:

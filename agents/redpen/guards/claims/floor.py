@@ -10,7 +10,7 @@ from redpen.guards.claims.clauses import Clause, Sentence, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
 from redpen.guards.claims.polarity import DENYING, OPENING, affirms, is_disowned
 from redpen.guards.data import word_set
-from redpen.guards.words import classes_of, stem
+from redpen.guards.words import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,25 +30,13 @@ _MOST_LISTED = 5
 """Words of a clause up to which it may only add to the list of the clause before."""
 _OF_OBJECTS: tuple[Family, ...] = ("cause", "commitment")
 """Families that claim something of what follows."""
-_OF_THINGS: tuple[Family, ...] = ("resolution", "cause", "guarantee")
-"""Families whose phrases are said of all sorts of things."""
-_CLAIMING = frozenset(
-    "remedy better well untouched fault cause sure staff time communicate courtesy pending inspect".split()
-)
-"""Classes of words that name no subject."""
-_OF_TRADE = frozenset("service part asset worse ill fault harm".split())
-"""Classes of words that a cause of an incident is given for, whether it is known of them or not."""
 _TOLD_AGAIN = 0.75
 """Least share of what a clause speaks of that has to be known for it to be told again."""
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
-_MOST_SHARED = 0.25
-"""Share of what a clause speaks of up to which it is of things that what is known has nothing to do with."""
-
-Verdict = Literal["new", "other", "perhaps", "known", "open"]
-"""What becomes of a phrase: nothing allows it; likewise, but its clause is of things that nothing known
-speaks of, so that the detector has to say whether it is of the incident; all that it speaks of is known, so
-that the detector has to say whether it is told otherwise; it is known itself; it is denied or left open."""
+Verdict = Literal["new", "perhaps", "known", "open"]
+"""What becomes of a phrase: nothing allows it; all that it speaks of is known, so that the detector has to
+say whether it is told otherwise; it is known itself; it is denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -119,9 +107,7 @@ def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Kno
     """
     listed = (*_listed(words, hit), content_of(also))
     told = all(_is_claimed(stems, known, hit) for stems in listed) and _told_again(words, hit, known)
-    if told == "known" or (told and not _is_turned(words, known)):
-        return told
-    return "other" if _is_of_other_things(words, hit, known) else "new"
+    return told if told == "known" or (told and not _is_turned(words, known)) else "new"
 
 
 def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
@@ -168,25 +154,6 @@ def _is_turned(words: tuple[str, ...], known: Known) -> bool:
     if piece is None or piece.stems != stems:
         return False
     return piece.asks or DENYING.isdisjoint(words) != DENYING.isdisjoint(piece.vocabulary)
-
-
-def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
-    """Whether a clause tells something of things that what is known has nothing to do with: it may be news.
-
-    A claim as a rule names no subject, or the whole; a promise is one whatever it is of, unless a thing is
-    called so ("guaranteed payouts").
-    """
-    family = hit.phrase.family
-    # Without an original, nothing tells what other things are.
-    if family not in _OF_THINGS or not (known.stems_of_original and _WHOLES.isdisjoint(words)):
-        return False
-    if family == "guarantee" and (words[hit.start : hit.end] != ("guaranteed",) or hit.end == len(words)):
-        return False
-    told = words[: hit.start] if family == "cause" else words
-    if family == "cause" and not all(_OF_TRADE.isdisjoint(classes_of(word)) for word in told):
-        return False
-    about = content_of(tuple(word for word in told if _CLAIMING.isdisjoint(classes_of(word)))) - _INTRODUCING
-    return bool(about) and len(about & known.stems) <= _MOST_SHARED * len(about)
 
 
 def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
