@@ -1,8 +1,7 @@
-"""Claims that an update must not make: that it is over, certain, safe, owed, at fault, or why it happened.
+"""Claims that an update must not make: resolution, guarantee, reassurance, commitment, liability, cause.
 
-Read in two ways: a floor of phrases, always a violation where it is affirmed and not known, and a detector
-that was
-learned from labelled edits, whose middle band is a concern.
+Two readers find them: a floor of plain phrases, which always block when affirmed and not known, and a
+detector trained on labelled edits, whose middle band is a concern.
 """
 
 from redpen.guards.claims.finding import Claims, find_claims

@@ -1,4 +1,4 @@
-"""A text as sentences and clauses, and a clause beside the clauses that are known."""
+"""Split texts into sentences and clauses, and find the known clauses that are nearest to a clause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from redpen.text.tokens import Tokens
 
 NUMBER = "#"
-"""Stands for any number: what it is, is judged as a fact."""
+"""Replaces every number; numbers are judged as facts."""
 _CUTTING = frozenset(",;:()–—")
 _JOINING = frozenset(("and", "but", "so"))
 _SEAMS = _CUTTING | _JOINING | {"-"}
@@ -27,33 +27,33 @@ _PAIRS = (
     ["over", "and", "done"],
     ["alive", "and", "well"],
 )
-"""Pairs that say one thing."""
+"""Pairs that do not end a clause."""
 _KEPT_MARKS = frozenset("%?$€£")
 _BETWEEN = " ! "
 _SHORTEST = 3
-"""Words that a clause has before a comma ends it; fewer belong to the clause after."""
+"""Fewest words of a clause that a comma ends; shorter ones belong to the next clause."""
 _SHORTEST_JOINED = 4
-"""Words on either side of a conjunction that make a clause each."""
+"""Fewest words on each side of a conjunction that separates clauses."""
 _LONGEST_CLAUSE = 60
-"""Words after which a clause is cut wherever it stands, which bounds the work for texts without stops."""
+"""Most words of a clause; bounds the work for texts without punctuation."""
 _LONGEST_LABEL = 6
 _ENDINGS = word_map("clauses", "endings")
 _WHOLE = {word: tuple(meant.split()) for word, meant in word_map("clauses", "contractions").items()}
-"""Words that stand for two as a whole."""
+"""Contractions that are replaced as a whole."""
 _THEY = frozenset("it that there what everything he she here where who how this all nothing someone".split())
 FUNCTION_WORDS = word_set("clauses", "function_words")
 _NO_CONTENT = FUNCTION_WORDS | _KEPT_MARKS | {NUMBER}
-"""Words of clauses that say nothing of what they speak of; all others begin with a letter."""
+"""Tokens without content; all others begin with a letter."""
 
 
 class Clause(NamedTuple):
-    """A piece of a sentence that says one thing.
+    """A clause of a sentence.
 
     Attributes:
-        words: its words in lower case, contractions taken apart, numbers as ``NUMBER``.
+        words: its words in lower case, contractions expanded, numbers as ``NUMBER``.
         tokens: for each word the index of its token in the text.
-        capitals: which words begin with a capital inside their sentence, and are not all capitals.
-        numbers: its numbers as they are written, in order.
+        capitals: indexes of capitalized words that neither begin the sentence nor are all capitals.
+        numbers: its numbers as written, in order.
     """
 
     words: tuple[str, ...]
@@ -62,18 +62,18 @@ class Clause(NamedTuple):
     numbers: tuple[str, ...] = ()
 
     def span(self, tokens: Tokens, start: int, end: int) -> tuple[int, int]:
-        """Return where some of its words stand in the text that the tokens are of."""
+        """Return the span of some of its words in the tokenized text."""
         last = self.tokens[end - 1]
         return tokens.starts[self.tokens[start]], tokens.starts[last] + len(tokens.raw[last])
 
 
 class Sentence(NamedTuple):
-    """The clauses of a sentence, and how it is written.
+    """A sentence as clauses.
 
     Attributes:
         clauses: in the order of the text; at least one.
         asks: whether it is a question.
-        is_label: whether it is short and closed by a line end or a colon: a heading, a label.
+        is_label: whether it is a heading or a label: short, and ended by a line end or a colon.
     """
 
     clauses: tuple[Clause, ...]
@@ -83,7 +83,7 @@ class Sentence(NamedTuple):
 
 @lru_cache(maxsize=64)
 def sentences_of(text: str) -> tuple[Sentence, ...]:
-    """Return the sentences of a text as a reader sees it; those without a word are left out."""
+    """Return the sentences of a view's text that contain words."""
     tokens = tokenize(text)
     found = (_sentence(tokens, start, end) for start, end in sentences(tokens))
     return tuple(sentence for sentence in found if sentence.clauses)
@@ -125,7 +125,7 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
 
 
 def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
-    """Whether a clause of some words ends before a token."""
+    """Whether a clause that has ``count`` words so far ends before a token."""
     word = tokens.folded[at]
     if word in _CUTTING:
         return count >= _SHORTEST
@@ -150,7 +150,7 @@ def _clause(tokens: Tokens, start: int, words: list[str], places: list[int]) -> 
 
 
 def _is_glued(tokens: Tokens, at: int) -> bool:
-    """Whether a hyphen stands inside a word, and not between two pieces of a sentence."""
+    """Whether a hyphen is part of a word."""
     starts = tokens.starts
     return (
         0 < at < len(starts) - 1
@@ -166,7 +166,7 @@ def _is_label(tokens: Tokens, start: int, end: int) -> bool:
 
 
 def _parts(word: str, following: str) -> tuple[str, ...]:
-    """Return the words that a token stands for: ``isn't`` is two, a number one, most marks are none."""
+    """Return the words of a token: two for ``isn't``, ``NUMBER`` for a number, none for most marks."""
     if word[0].isdigit():
         return (NUMBER,)
     if not word[0].isalpha():
@@ -184,13 +184,13 @@ def _parts(word: str, following: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def content_of(words: tuple[str, ...]) -> frozenset[str]:
-    """Return the stems of the words of a clause that say what it speaks of."""
+    """Return the stems of the content words of a clause."""
     return frozenset(map(stem, frozenset(words) - _NO_CONTENT))
 
 
 @lru_cache(maxsize=4096)
 def items_of(words: tuple[str, ...], numbers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what a clause speaks of, in order and each once: stems of words, and numbers as written."""
+    """Return the distinct stems of content words and numbers of a clause, in order."""
     values = iter(numbers)
     told = (word for word in words if word == NUMBER or word not in _NO_CONTENT)
     items = (next(values, word) if word == NUMBER else stem(word) for word in told)
@@ -198,16 +198,16 @@ def items_of(words: tuple[str, ...], numbers: tuple[str, ...]) -> tuple[str, ...
 
 
 class Piece(NamedTuple):
-    """A clause that is known.
+    """A known clause.
 
     Attributes:
         words: its words in order.
-        numbers: its numbers as they are written, in order.
-        vocabulary: the same, each once.
-        stems: what it speaks of.
+        numbers: its numbers as written, in order.
+        vocabulary: its distinct words.
+        stems: the stems of its content words.
         source: ``o`` original, ``a`` approved action, ``x`` any other value of the context.
         asks: whether its sentence is a question.
-        sentence: which sentence of its text it stands in, from 0.
+        sentence: index of its sentence in its text, from 0.
     """
 
     words: tuple[str, ...]
@@ -237,20 +237,20 @@ def _pieces(text: str, source: str) -> tuple[Piece, ...]:
 
 
 class Known:
-    """What the reader of a revision knows: the clauses of its original and of the context.
+    """The known statements: the clauses of the original and of the context.
 
     Args:
         original: the original as read.
         actions: the approved actions, as read.
-        others: what else the context says in words.
-        inherit: whether a claim may stand that context or original already makes.
+        others: all other texts of the context.
+        inherit: whether claims of context and original may be repeated.
 
     Attributes:
-        pieces: its clauses.
+        pieces: all clauses.
         words: their words.
-        stems: what they speak of.
-        stems_of_original: what those of the original speak of.
-        wordings: the clauses of the original, word by word.
+        stems: the stems of their content words.
+        stems_of_original: those of the original.
+        wordings: the clauses of the original, verbatim.
         inherit: as given.
     """
 
@@ -258,7 +258,7 @@ class Known:
         self, original: str, actions: Iterable[str], others: Iterable[str], *, inherit: bool
     ) -> None:
         own = _pieces(original, "o")
-        # Read in one go: the mark between two texts ends a sentence, and is no word.
+        # Joined and split once: the mark between two texts ends a sentence and is not a word.
         self.pieces = (*own, *_pieces(_BETWEEN.join(actions), "a"), *_pieces(_BETWEEN.join(others), "x"))
         self.inherit = inherit
         self.wordings = frozenset(piece.words for piece in own)
@@ -272,18 +272,18 @@ class Known:
         self.stems = frozenset(self._holding)
 
     def holds(self, clause: Clause) -> bool:
-        """Return whether a clause stands in the original as it is."""
+        """Return whether the original contains a clause verbatim."""
         return (clause.words, clause.numbers) in self._own
 
     def nearest(self, vocabulary: frozenset[str], stems: frozenset[str]) -> tuple[float, float, Piece | None]:
-        """Return the known clause that holds most of what a clause speaks of.
+        """Return the known clause that contains most of the content of a clause.
 
         Args:
             vocabulary: the words of the clause.
-            stems: what it speaks of.
+            stems: the stems of its content words.
 
         Returns:
-            The share of the stems that it holds, the share of all words of both that both have, and it.
+            The share of the stems that it contains, the Jaccard similarity of the words of both, and it.
         """
         shared: dict[int, int] = {}
         for word in stems & self.stems:

@@ -1,4 +1,4 @@
-"""The learned detector: how likely a clause makes a claim, of which family, and how likely it is small talk.
+"""The learned detector: the probabilities that a clause makes a claim of a family, or is unrelated news.
 
 An embedding bag over the features of a clause with one hidden layer, trained by ``python -m
 redpen.training``.
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 MAGIC = b"redpen claims 3\n"
 Detected = Family | Literal["scope"]
 DETECTED: tuple[Detected, ...] = (*FAMILIES, "scope")
-"""What a clause may do wrong: claim something of a family, or say something known of other things than it is
-known of, of more of them, or of worse."""
+"""Classes of findings: the families of claims, and ``scope``, a known statement about another subject, a
+larger group or a worse state."""
 _CLASSES = len(DETECTED) + 2
-"""Scores of a clause: no claim, ``DETECTED`` in their order, and news that has nothing to do with the
-incident."""
+"""Outputs of the network: no claim, ``DETECTED`` in order, unrelated news."""
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
@@ -41,12 +40,12 @@ _NONE: dict[Words, int] = {}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
-    """What the detector makes of a clause.
+    """The scores of a clause.
 
     Attributes:
-        log_odds: logarithm of the odds that it makes a claim.
+        log_odds: natural log odds that it makes a claim.
         family: the likeliest family.
-        news: logarithm of the odds that it is news that has nothing to do with the incident.
+        news: natural log odds that it is unrelated to the incident.
     """
 
     log_odds: float
@@ -66,12 +65,11 @@ class Detector:
         data: the bytes of a file of weights, see ``redpen.training.weights``.
 
     Attributes:
-        bounds: by family the log odds from which on a clause is a concern, and those from which on it is a
-            violation.
-        news_bound: log odds from which on a clause is taken for unrelated news.
+        bounds: by family, the lowest log odds of a concern and of a violation.
+        news_bound: lowest log odds of unrelated news.
 
     Raises:
-        ValueError: the bytes are no weights, or not whole.
+        ValueError: the bytes are not weights, or are truncated.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -98,10 +96,10 @@ class Detector:
         self.news_bound: float = header["news_bound"]
 
     def weigh(self, clauses: Sequence[Sequence[Bag]]) -> list[Weighed]:
-        """Weigh clauses.
+        """Return the scores of clauses.
 
         Args:
-            clauses: the features of each.
+            clauses: the features of each clause.
         """
         if not clauses:
             return []
@@ -122,7 +120,7 @@ class Detector:
 
         found = [self._found(clause) for clause in clauses]
         counts = np.array([len(places) for places in found])
-        # The sums of whole numbers so small are exact in any order.
+        # Sums of small integers are exact in any order.
         rows = self._rows.take(list(chain.from_iterable(found)), axis=0).astype(np.float32)
         sums = np.add.reduceat(rows, counts.cumsum() - counts, axis=0).astype(float) * self._scale
         factor = SCALE / np.sqrt(counts + OFFSET)
@@ -130,17 +128,16 @@ class Detector:
         return hidden @ self._out + self._out_bias
 
     def _found(self, clause: Iterable[Bag]) -> set[int]:
-        """Return the numbers of the features of a clause, each once; those that no weights have are left
-        out."""
+        """Return the indexes of the features of a clause, without unknown features."""
         found: set[int | None] = set()
         for group, words in clause:
             found.update(map(self._places.get(group, _NONE).get, words))
         found.discard(None)
-        # A clause none of whose features is known has the first, which every clause has.
+        # Feature 0 is the bias, which every clause has.
         return cast("set[int]", found) or {0}
 
     def influence(self, clause: Iterable[Bag]) -> list[tuple[str, Words, float]]:
-        """Return how much each feature of a clause speaks for a claim: the slope of the odds."""
+        """Return the contribution of each feature to the log odds of a claim (gradient times input)."""
         import numpy as np
 
         named = {
@@ -172,6 +169,6 @@ def read_detector(path: Path) -> Detector:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it holds no weights, or not all of them.
+        ValueError: the file is not weights, or is truncated.
     """
     return Detector(path.read_bytes())

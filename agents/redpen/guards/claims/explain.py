@@ -1,4 +1,4 @@
-"""Findings of claims in words: where the clause stands, what it says, which words speak most for it."""
+"""Findings of claims: span, reading, and the most influential words."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 _MOST_WORDS = 3
 _LONGEST = 160
 _OF_CLAUSE = frozenset(("w", "s", "b", "k", "N", "O", "NO", "new", "nw", "put", "lw"))
-"""Groups of features that name words of the clause itself."""
+"""Feature groups of the clause's own words."""
 _NO_WORDS = frozenset(
     "a an the of to in on at by for from with and or so but it its this that # % ^ $".split()
 )
 
 
 def of_phrase(view: View, clause: Clause, hit: Hit, *, sure: bool) -> Finding:
-    """Return the finding for a phrase of the floor: a violation where it is sure, otherwise a concern."""
+    """Return the finding for a phrase of the floor: a violation if ``sure``, otherwise a concern."""
     family = hit.phrase.family
     return _finding(
         view,
@@ -42,13 +42,13 @@ def of_phrase(view: View, clause: Clause, hit: Hit, *, sure: bool) -> Finding:
 def of_clause(
     view: View, clause: Clause, weighed: Weighed, influence: Iterable[tuple[str, Words, float]], *, sure: bool
 ) -> Finding:
-    """Return the finding for a clause that the detector is sure of, or in doubt about.
+    """Return the finding for a clause above a bound of the detector.
 
     Args:
         view: the revision.
         clause: a clause of it.
-        weighed: what the detector makes of it.
-        influence: how much each of its features speaks for a claim, see ``Detector.influence``.
+        weighed: its scores.
+        influence: the contributions of its features, see ``Detector.influence``.
         sure: whether it is a violation; otherwise a concern.
     """
     family = weighed.family
@@ -74,7 +74,7 @@ def of_clause(
 
 
 def span_of(view: View, clause: Clause) -> tuple[int, int]:
-    """Return where a clause stands in the text as given."""
+    """Return the span of a clause in the text as given."""
     return view.span(*clause.span(tokenize(view.text), 0, len(clause.words)))
 
 
@@ -87,7 +87,7 @@ def _finding(
 
 
 def influential_words(clause: Clause, influence: Iterable[tuple[str, Words, float]]) -> list[str]:
-    """Return the words of a clause that speak most for a claim, the most telling first."""
+    """Return the most influential words of a clause, strongest first."""
     shares = dict.fromkeys(clause.words, 0.0)
     for group, named, share in influence:
         if group in _OF_CLAUSE:

@@ -1,9 +1,8 @@
-"""What the detector looks at in a clause: its words, how its sentence goes on, how it stands to what is
-known.
+"""Features of a clause for the detector: its words, its sentence, and its relation to the known statements.
 
-Each feature has a name, a group and what it names: ``w:resolved`` a word, ``b:is fixed`` a pair, ``new:`` a
-word of content that nothing known has, ``lost:not`` what the nearest known clause has and this one has not.
-A clause has a hundred, so they are told as groups with their words, and looked up as whole numbers.
+A feature has a group and a value: ``w:resolved`` is a word, ``b:is fixed`` a pair of words, ``new:cache`` a
+content word that no known statement has, ``lost:not`` a word that only the nearest known clause has. A clause
+has about a hundred, so they are kept as groups with their words.
 """
 
 from __future__ import annotations
@@ -26,26 +25,26 @@ BIAS = "bias"
 """The feature that every clause has."""
 _IN_A_ROW = frozenset(("b", "k", "d", "t"))
 _WORDED = frozenset("w s lw N O NO pb pa ps aq al new nw lost lst put done ck cn".split())
-"""Groups that name several words in a row, and those that name a word."""
+"""Groups whose values are single words; those of ``_IN_A_ROW`` are several words."""
 _ALIGNED = 0.5
-"""Least share of what a clause speaks of that the nearest known clause has."""
+"""Least share of the content of a clause that the nearest known clause contains."""
 _NEAR = 4
-"""Clauses on either side of a clause that are looked at."""
+"""Neighbouring clauses that are read, on either side."""
 _FINISHING = frozenset("have has had been is are was were finished completed done now already".split())
-"""Words of which a clause has one that tells as done what a known one tells as under way."""
+"""Words of a clause that reports something as done."""
 _LEADING = FUNCTION_WORDS | DENYING | OPENING
 
 
 Words = str | tuple[str, ...]
-"""What a feature names: a word, or several in a row."""
+"""The value of a feature: a word, or several consecutive words."""
 
 
 class Bag(NamedTuple):
     """Features of one group.
 
     Attributes:
-        group: the group; empty for features that are named as they stand.
-        words: what each of them names; can be iterated more than once.
+        group: the group; empty for features whose value is the whole name.
+        words: their values; can be iterated more than once.
     """
 
     group: str
@@ -53,7 +52,7 @@ class Bag(NamedTuple):
 
 
 def names_in(bags: Iterable[Bag]) -> list[str]:
-    """Return the names of all features of a clause, those that it has twice as well."""
+    """Return the names of all features of a clause, with repetitions."""
     return [
         f"{group}:{words if isinstance(words, str) else ' '.join(words)}" if group else str(words)
         for group, some in bags
@@ -62,7 +61,7 @@ def names_in(bags: Iterable[Bag]) -> list[str]:
 
 
 def parts_of(name: str) -> tuple[str, Words]:
-    """Return the group of a feature and what it names."""
+    """Return the group and the value of a feature."""
     group, _, words = name.partition(":")
     if group in _IN_A_ROW:
         return group, tuple(words.split(" "))
@@ -70,7 +69,7 @@ def parts_of(name: str) -> tuple[str, Words]:
 
 
 def bags_of(names: Iterable[str]) -> list[Bag]:
-    """Return features by their names."""
+    """Return the features with some names."""
     return [Bag(group, (words,)) for group, words in map(parts_of, names)]
 
 
@@ -81,7 +80,7 @@ def clause_features(sentence: Sentence, place: int, before: Sentence | None, kno
         sentence: its sentence.
         place: which of its clauses, from 0.
         before: the sentence before, if there is one.
-        known: what the reader knows.
+        known: the statements of original and context.
     """
     clause = sentence.clauses[place]
     found = [*_own(sentence, place), *_around(before), *_beside(clause.words, known)]
@@ -128,15 +127,15 @@ def _own(sentence: Sentence, place: int) -> tuple[Bag, ...]:
 
 
 def _shapes(words: tuple[str, ...], known: Known) -> tuple[Bag, Bag]:
-    """Return how a clause is built: its function words, and of all others class, ending and whether they are
-    known, two and three in a row."""
+    """Return the shape of a clause as bigrams and trigrams: function words, and for all other words class,
+    ending and whether they are known."""
     row = ["^"]
     for word in words:
         shape = _shape(word)
         if shape.isupper():
             shape += "k" if stem(word) in known.stems else "n"
             if shape[:-1] == row[-1][:-1]:
-                # Names of several words are one thing; known, if their last word is.
+                # A compound counts once; it is known if its last word is.
                 row[-1] = shape
                 continue
         row.append(shape)
@@ -146,7 +145,7 @@ def _shapes(words: tuple[str, ...], known: Known) -> tuple[Bag, Bag]:
 
 @lru_cache(maxsize=8192)
 def _shape(word: str) -> str:
-    """Return a function word as it stands, and any other by its class and ending, in capitals."""
+    """Return a function word unchanged, and any other word as its class and ending in capitals."""
     if word in _LEADING or not word[0].isalpha():
         return word
     classes = classes_of(word)
@@ -161,14 +160,13 @@ def _shape(word: str) -> str:
 
 
 def mood_of(words: tuple[str, ...]) -> str:
-    """Return ``N`` for a clause that denies, ``O`` for one that leaves open, ``NO`` for both."""
+    """Return ``N`` if words deny, ``O`` if they leave open, ``NO`` for both, else nothing."""
     return ("" if DENYING.isdisjoint(words) else "N") + ("" if OPENING.isdisjoint(words) else "O")
 
 
 @lru_cache(maxsize=256)
 def _around(before: Sentence | None) -> tuple[Bag, ...]:
-    """Return what the sentence before adds: a question that this one may answer, a label that it stands
-    under."""
+    """Return features of the previous sentence: a question or a label."""
     if before is None:
         return (Bag("", ("first",)),)
     if not (before.asks or before.is_label):
@@ -185,7 +183,7 @@ def _pairing(known: Known) -> Pairing:
 
 @lru_cache(maxsize=256)
 def _paired(clauses: tuple[Clause, ...], known: Known, mark: str) -> tuple[str, ...]:
-    """Return features of whether some clauses, taken together, combine what the known clauses combine."""
+    """Return the features of ``Pairing`` for some clauses, each name with a mark before it."""
     return tuple(mark + name for name in _pairing(known).features(clauses))
 
 

@@ -1,4 +1,4 @@
-"""Every claim of a revision: those of the floor, and those that the detector finds."""
+"""Find the claims of a revision, by the floor and by the detector."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from redpen.text.views import View
 
 MOST_CLAUSES = 120
-"""Most changed clauses that are judged. A text that the guards read has fewer, unless it hides something."""
+"""Most changed clauses that are judged; ordinary texts have far fewer."""
 _MOST_FINDINGS = 30
-"""More phrases of the floor than anybody reads; a text with so many is blocked whatever else it says."""
+"""Plain claims beyond which a text is blocked without asking the detector."""
 _UNSURE_MARGIN = 3.0
-"""Log odds beyond the bound that block a clause whose plain phrase is denied or left open, or one of a text
-without an original, which tells what is new."""
+"""Extra log odds needed to block a clause whose plain phrase is denied or left open, or a text without an
+original."""
 _MOST_EXPLAINED = 4
-"""Findings whose most influential words are looked for; a text that has more is bad enough."""
+"""Findings for which the most influential words are computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,9 @@ class Claims:
     """The claims of a revision that nothing known allows.
 
     Attributes:
-        violations: those that are certain, in the order of the text.
-        concerns: clauses that may be one.
-        news: clauses that seem to have nothing to do with the incident: the span of each, and by how much its
-            log odds pass the bound.
+        violations: in the order of the text.
+        concerns: possible claims, in the order of the text.
+        news: spans of clauses that seem unrelated to the incident, each with its log odds above the bound.
     """
 
     violations: tuple[Finding, ...] = ()
@@ -47,11 +46,11 @@ class Claims:
 
 
 def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Bag]]]:
-    """Return the clauses that the original does not hold word by word, each with its features.
+    """Return the clauses that the original does not contain verbatim, each with its features.
 
     Args:
         sentences: those of the revision.
-        known: what the reader knows.
+        known: the statements of original and context.
     """
     return [
         (clause, clause_features(sentence, place, before, known))
@@ -68,9 +67,9 @@ def find_claims(
 
     Args:
         revised: the text to judge.
-        known: what its reader knows.
-        detector: what weighs the clauses that the floor leaves; by default the one that the package ships.
-        weigh: whether they are weighed at all; otherwise the floor alone speaks.
+        known: the statements of original and context.
+        detector: by default the shipped one.
+        weigh: whether to ask the detector as well; otherwise only the floor is used.
     """
     sentences = sentences_of(revised.text)
     if sum(not known.holds(clause) for item in sentences for clause in item.clauses) > MOST_CLAUSES:
@@ -102,8 +101,8 @@ def find_claims(
     for (clause, features), weighed in zip(changed, judged, strict=True):
         claim = (clause, weighed.family)
         if claim in said.get("known", ()) or (alone and weighed.family == "scope"):
-            # What a phrase of the floor claims is known, or said to be wrong: its words may be said. A text
-            # without an original says nothing otherwise than it.
+            # The plain phrase of this family is known or disowned. A text without an original cannot change
+            # the scope of a statement.
             continue
         margin = _UNSURE_MARGIN if alone or claim in said.get("open", ()) else 0.0
         doubtful, certain = detector.bounds[weighed.family]
@@ -118,19 +117,19 @@ def find_claims(
 
 
 def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[Weighed]:
-    """Return what the detector makes of each changed clause of a revision.
+    """Return the scores of each changed clause of a revision.
 
     Args:
         revised: the text to judge.
-        known: what its reader knows.
-        detector: what weighs the clauses.
+        known: the statements of original and context.
+        detector: the detector to ask.
     """
     changed = changed_clauses(sentences_of(revised.text), known)
     return detector.weigh([features for _, features in changed])
 
 
 def _distinct(findings: list[Finding], others: Iterable[Finding] = ()) -> tuple[Finding, ...]:
-    """Return findings in the order of the text, without those that overlap one before or others."""
+    """Return findings in the order of the text, without those that overlap an earlier one or ``others``."""
     kept: list[Finding] = []
     for item in findings:
         start, end = item.span

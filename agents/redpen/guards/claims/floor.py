@@ -1,4 +1,4 @@
-"""Phrases of the floor that a revision affirms and that nothing known allows."""
+"""Plain claims that a revision affirms and nothing known allows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from redpen.guards.claims.clauses import Known, Piece
 
 _STEPS = word_set("floor", "steps")
-"""What is done to one thing is a step; what is restored or works is what was hit."""
+"""Verbs of a single repair step."""
 _INTRODUCING = frozenset(map(stem, word_set("floor", "introducing")))
 _NO_SUBJECTS = _INTRODUCING | frozenset(map(stem, _STEPS))
 _WHOLES = word_set("floor", "wholes")
@@ -27,16 +27,16 @@ _FINITE = word_set("floor", "finite")
 _ARTICLES = frozenset("the a an your our their all any".split())
 _LISTING = frozenset(("and", "or", "nor", "plus"))
 _MOST_LISTED = 5
-"""Words of a clause up to which it may only add to the list of the clause before."""
+"""Longest clause, in words, that may continue the list of the clause before."""
 _OF_OBJECTS: tuple[Family, ...] = ("cause", "commitment")
-"""Families that claim something of what follows."""
+"""Families whose phrases are followed by what they claim something about."""
 _TOLD_AGAIN = 0.75
-"""Least share of what a clause speaks of that has to be known for it to be told again."""
+"""Least known share of the content of a clause that repeats a known statement."""
 _SAME_SUBJECT = 0.4
-"""Least share of what a clause speaks of that a known clause has that allows its claim."""
+"""Least share of the content of a clause that a known clause has to have to allow its claim."""
 Verdict = Literal["new", "perhaps", "known", "open"]
-"""What becomes of a phrase: nothing allows it; all that it speaks of is known, so that the detector has to
-say whether it is told otherwise; it is known itself; it is denied or left open."""
+"""Nothing known allows the phrase; its content is known, so the detector decides; it is known itself; it is
+denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -47,7 +47,7 @@ class Spoken(NamedTuple):
         clause: number of the clause in that.
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
-        disowned: whether it does so beyond doubt.
+        disowned: whether it does so beyond doubt, see ``is_disowned``.
     """
 
     sentence: int
@@ -76,12 +76,11 @@ def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
 
 
 def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Spoken, Verdict]]:
-    """Yield the phrases of the floor in a text, each with what becomes of it.
+    """Yield the phrases of the floor in a text, each with its verdict.
 
     Args:
         sentences: those of the text.
-        known: what the reader knows. Where a claim may be inherited, a clause of the original makes none
-            anew.
+        known: the statements of original and context, and whether their claims may be repeated.
     """
     for item in spoken(sentences):
         if not item.affirmed:
@@ -90,20 +89,20 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
         clauses = sentences[item.sentence].clauses
         words, hit = clauses[item.clause].words, item.hit
         also = _said_of_others(clauses[item.clause + 1 : item.clause + 2], known)
-        # A step, a part or a scope may be told again; that all is well may not.
+        # A step, a part or a scope may be repeated; a full recovery may not.
         again = known.inherit or hit.phrase.again != "never" or _is_part(words, hit)
         repeated = again and not also and words in known.wordings
         yield item, "known" if repeated else _verdict(words, hit, also, known)
 
 
 def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Known) -> Verdict:
-    """Return what becomes of an affirmed phrase of a clause.
+    """Return the verdict on an affirmed phrase of a clause.
 
     Args:
         words: the words of the clause.
         hit: the phrase in it.
-        also: what the clause after says the same of.
-        known: what the reader knows.
+        also: words that the next clause adds to its subjects.
+        known: the statements of original and context.
     """
     listed = (*_listed(words, hit), content_of(also))
     told = all(_is_claimed(stems, known, hit) for stems in listed) and _told_again(words, hit, known)
@@ -111,12 +110,12 @@ def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Kno
 
 
 def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
-    """Return whether something known allows what a phrase claims; None where nothing does."""
+    """Return how a known statement allows a claim; None if none does."""
     part, family, again = _is_part(words, hit), hit.phrase.family, hit.phrase.again
     claimed = content_of(words[hit.start : hit.end])
     about = content_of(words)
     if family == "cause":
-        # What is given as the cause has to be known, not what it has brought about.
+        # The cause has to be known, not its effect.
         about = content_of(words[hit.end :]) or about
     retold = len(about & known.stems) >= _TOLD_AGAIN * len(about)
     if retold and again != "never" and (family != "commitment" or claimed <= known.stems):
@@ -127,7 +126,7 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
             return "perhaps"
     if family == "cause":
         return None
-    # A claim's own words name no subject.
+    # The words of the phrase are not its subject.
     about = about - claimed or about
     either = known.inherit or part or again != "never"
     if any(_allows(piece, hit, about, claimed, either) for piece in known.pieces):
@@ -138,7 +137,7 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
 
 
 def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[str], either: bool) -> bool:
-    """Whether a known clause says of much the same what a phrase claims; an approved action need not claim
+    """Whether a known clause makes the same claim about a similar subject; an approved action need only name
     it."""
     of_action = piece.source == "a"
     enough = _SAME_SUBJECT * len(about) / (1 if hit.phrase.again == "never" else 2)
@@ -148,7 +147,7 @@ def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[st
 
 
 def _is_turned(words: tuple[str, ...], known: Known) -> bool:
-    """Whether a clause says of the same things what is known in the opposite polarity, or only asked."""
+    """Whether the nearest known clause has the same content but the opposite polarity, or asks."""
     stems = content_of(words)
     _, _, piece = known.nearest(frozenset(words), stems)
     if piece is None or piece.stems != stems:
@@ -157,7 +156,7 @@ def _is_turned(words: tuple[str, ...], known: Known) -> bool:
 
 
 def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
-    """Yield what the parts of a list speak of that a phrase claims something of; nothing without a list."""
+    """Yield the content of each part of the list that a phrase is about; nothing without a list."""
     side = words[hit.end :] if hit.phrase.family in _OF_OBJECTS else words[: hit.start]
     joints = [at for at, word in enumerate(side) if word in _LISTING]
     if joints:
@@ -166,7 +165,7 @@ def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
 
 
 def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
-    """Return what the clause after says the same of, if it does, and the original does not: "and neither are
+    """Return the words by which the next clause adds subjects that the original lacks: "and neither are
     exports", "and the groceries"."""
     words = after[0].words if after else ()
     if words in known.wordings:
@@ -179,7 +178,7 @@ def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
 
 
 def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
-    """Whether something known claims the same of one part of a list."""
+    """Whether a known clause makes the same claim about one part of a list."""
     return not stems or any(
         not stems.isdisjoint(piece.stems) and (piece.source == "a" or _claims(piece, hit))
         for piece in known.pieces
@@ -187,27 +186,26 @@ def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
 
 
 def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
-    """Whether a clause tells of a step, or of a part of what is hit, and not that all is well."""
+    """Whether a clause reports a step or a partial recovery, not a full one."""
     if hit.phrase.family != "resolution":
         return False
     if not _STEPS.isdisjoint(words[hit.start : hit.end]):
-        # "We" is who takes the step.
+        # "We" take the step.
         return _WHOLES.isdisjoint(set(words) - {"we"}) and bool(content_of(words) - _NO_SUBJECTS)
-    # One thing alone is what was hit, as a whole.
+    # A single subject is all that was hit.
     besides = content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
     return _WHOLES.isdisjoint(words) and len(besides) > 1
 
 
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
-    """Whether a known clause says of a subject, with a word of what works, that it is well."""
+    """Whether a known clause says that a subject works."""
     shared = len(subject & piece.stems)
     is_said = (DENYING | OPENING).isdisjoint(piece.vocabulary)
     return is_said and 0 < shared >= len(subject) / 2 and not _WORKING.isdisjoint(piece.vocabulary)
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:
-    """Whether a known clause affirms a phrase of the same family, or says in other words that a part is
-    well."""
+    """Whether a known clause affirms a phrase of the same family; a scope also follows from a resolution."""
     families = _families(piece)
     if hit.phrase.family == "reassurance" and hit.phrase.again == "scope":
         return not families.isdisjoint(("resolution", "reassurance"))

@@ -1,9 +1,8 @@
-"""Features that show whether a clause combines things that the known texts combine: numbers with their
-subjects, states with the things that are in them.
+"""Features that show whether a clause pairs numbers and states with the same subjects as the known clauses.
 
-A revision may reword, merge and split sentences. A fact moved to another subject ("3.4 % of checkouts",
-where that is the share of payments) consists of words that are all known, but from different places. So the
-words of a clause are looked up in the known clauses together.
+A revision may reword, merge and split sentences. A fact moved to another subject ("3.4 % of checkouts", when
+3.4 % is the share of payments) consists of known words from different clauses, so all words of a clause are
+looked up together.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
     from redpen.guards.claims.clauses import Clause, Piece
 
 _MOST_ITEMS = 16
-"""Things of a clause that are looked up; those of a longer one are looked up to there."""
+"""Items of a clause that are looked up; the rest of a longer one is ignored."""
 _MOST_CLAUSES = 300
-"""Known clauses that are looked at, those of the original first: a context may hold any number."""
+"""Known clauses that are read, those of the original first; a context may have any number."""
 
 
 class Pairing:
@@ -46,7 +45,7 @@ class Pairing:
         self._sentences = [(piece.source, piece.sentence) for piece in pieces]
 
     def features(self, clauses: Sequence[Clause]) -> list[str]:
-        """Return the names of the features of some clauses, taken together."""
+        """Return the names of the features of some clauses together."""
         of_each = (items_of(clause.words, clause.numbers) for clause in clauses)
         items = tuple(dict.fromkeys(chain.from_iterable(of_each)))
         known = [item for item in items if item in self._of][:_MOST_ITEMS]
@@ -71,7 +70,7 @@ class Pairing:
 
     @staticmethod
     def _home(places: Sequence[set[int]]) -> int:
-        """Return the clause that has most of some things, those that few clauses have before others."""
+        """Return the clause that contains most of some items; rare items count more."""
         weights = Counter[int]()
         for place in places:
             weights.update(dict.fromkeys(place, 60 // len(place)))

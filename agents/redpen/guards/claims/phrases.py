@@ -1,4 +1,4 @@
-"""The floor: plain phrases of each family of claims, read from data, found in the words of a clause."""
+"""The floor: plain phrases of each family of claims, loaded from data and matched in clauses."""
 
 from __future__ import annotations
 
@@ -32,13 +32,12 @@ class Phrase:
         say: its words in the notation of ``phrases.yaml``.
         block: a sentence that it blocks.
         passes: one that it lets pass.
-        again: whether it may be told again with the hint: ``never``; ``scope``, a part of the whole;
-            ``always``, what its family allows in either mode.
-        own: whether it denies or leaves open in its own words: what stands inside says nothing of its
-        polarity.
-        doubtful: whether it is a concern, and no violation.
-        lacks: words of which the clause must hold none.
-        stops: words that must not come next; ``$`` is the end of the clause.
+        again: whether a known claim may be repeated when the context avoids guarantees: ``never``; ``step``;
+            ``scope``, a part of the whole; ``always``.
+        own: whether its own words contain a denial or a condition, which then does not count as polarity.
+        doubtful: whether it is a concern instead of a violation.
+        lacks: words that the clause must not contain.
+        stops: words that must not follow; ``$`` is the end of the clause.
     """
 
     family: Family
@@ -54,17 +53,17 @@ class Phrase:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The phrase over the words of a clause, each followed by a blank."""
+        """The phrase as a pattern over the words of a clause, each followed by a space."""
         return re.compile(rf"(?<!\S){_compiled(self.say, self.classes)}")
 
     @cached_property
     def anchors(self) -> tuple[frozenset[str], ...]:
-        """Sets of words of each of which a clause that holds the phrase has one, the most telling first."""
+        """Sets of words; a matching clause contains a word of each set. The rarest words come first."""
         return tuple(sorted(_anchor_sets(self.say, self.classes), key=_commonness))
 
 
 class Hit(NamedTuple):
-    """A phrase in a clause: the row, and its first word and the one after its last."""
+    """A match of a phrase in a clause: its first word and the one after its last."""
 
     phrase: Phrase
     start: int
@@ -72,7 +71,7 @@ class Hit(NamedTuple):
 
 
 def _atoms(say: str) -> Iterator[tuple[list[str], str]]:
-    """Yield the alternatives of each place of a phrase, and how often it may stand there."""
+    """Yield the alternatives at each position of a phrase, and their quantifier (``?``, ``*`` or nothing)."""
     for match in _ATOM.finditer(say):
         if match["group"] is not None:
             yield _alternatives(match["group"]), match["many"]
@@ -87,7 +86,7 @@ def _alternatives(text: str) -> list[str]:
 
 
 def _spread(item: str, classes: Mapping[str, str]) -> list[str]:
-    """Return the wordings of one alternative: a class has many, ``~fix`` as many as the word has forms."""
+    """Return the wordings of one alternative: the members of a class, the forms of ``~fix``."""
     named = _CLASS.fullmatch(item)
     if named:
         return [wording for each in _alternatives(classes[named[1]]) for wording in _spread(each, classes)]
@@ -130,17 +129,17 @@ def _anchor_sets(say: str, classes: Mapping[str, str]) -> Iterator[frozenset[str
 
 
 def _plainness(word: str) -> tuple[bool, int]:
-    """Return by what the words of a wording are put in order, the most telling first."""
+    """Return the sort key of the words of a wording: content words first, then by length."""
     return word in _COMMON or word == "#", -len(word)
 
 
 def _commonness(words: frozenset[str]) -> tuple[int, int]:
-    """Return how often words are likely to stand in a clause: function words far more often than others."""
+    """Return the sort key of a set of words: sets with few function words first."""
     return len(words & _COMMON) + ("#" in words), len(words)
 
 
 class Floor:
-    """The rows of the floor, found by a word that each of them needs."""
+    """The rows of the floor, indexed by a word that each of them needs."""
 
     def __init__(self, rows: tuple[Phrase, ...]) -> None:
         self.rows = rows
@@ -151,7 +150,7 @@ class Floor:
                 self._by_anchor.setdefault(word, []).append((row, second))
 
     def find(self, words: tuple[str, ...]) -> list[Hit]:
-        """Return the phrases that stand in a clause, whatever their polarity; one a row."""
+        """Return the first match of each phrase in a clause, whatever its polarity."""
         anchored = self._by_anchor
         near = {
             id(row): row
@@ -185,13 +184,13 @@ def _data() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def floor() -> Floor:
-    """Return the floor that the package ships."""
+    """Return the shipped floor."""
     return Floor(tuple(_rows(_data())))
 
 
 @lru_cache(maxsize=8)
 def turn(name: str) -> re.Pattern[str]:
-    """Return the turns of one name that the package ships, over words each followed by a blank."""
+    """Return the shipped turns of one name, as a pattern over words that are each followed by a space."""
     data = _data()
     sides = "|".join(_compiled(say, data["classes"]) for say in data["turns"][name])
     return re.compile(rf"(?<!\S)(?:{sides})")

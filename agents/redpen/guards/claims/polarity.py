@@ -1,9 +1,9 @@
-"""Whether a clause affirms what it says, denies it or leaves it open: the only place that decides it.
+"""Polarity: whether a clause affirms, denies or leaves open a phrase. No other module decides this.
 
-What a phrase of the floor says counts where a reader would hold the writer to it. It does not where words
-before it deny it ("is not fixed"), ask, condition or put it off ("once it is fixed", "we hope to have it
-fixed"), where words after it do ("fixed? not yet", "is closed once payments hold"), where it is what others
-say and the writer takes back ("a post says it is fixed; it is not"), or in a question that is not answered.
+A phrase of the floor is affirmed unless words before it deny it ("is not fixed"), make it conditional or
+future ("once it is fixed", "we hope to have it fixed"), words after it do ("fixed? not yet", "is closed once
+payments hold"), others say it and the writer disowns it ("a post says it is fixed; it is not"), or it is part
+of an unanswered question.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from redpen.guards.claims.phrases import Hit
 
 DENYING = frozenset("not no never none nothing nobody neither nor without unable hardly".split())
-"""Words that deny what their clause says."""
+"""Words that negate their clause."""
 OPENING = word_set("polarity", "opening")
 _CONDITIONS = word_set("polarity", "conditions")
 _UNSETTLED = word_set("polarity", "unsettled")
 _INVERTED = frozenset("after had were should".split())
-"""First words of a clause that make a condition of it, or put it off."""
+"""First words that make a clause conditional or future."""
 _TOLD = word_set("polarity", "told")
 _DISOWNING = word_set("polarity", "disowning")
 _YES = frozenset("yes yep yeah indeed correct absolutely right affirmative".split())
 _JOINS = frozenset(("and", "or", "nor"))
 _EARLY = 2
-"""Words of a clause before a phrase up to which a condition in the clause before governs it."""
+"""Most words before a phrase for which a condition in the previous clause governs it."""
 _NEAR = 4
-"""Clauses on either side of a clause that are looked at."""
+"""Neighbouring clauses that are read, on either side."""
 _NOTHING = frozenset("nothing neither no nor little".split())
 _VERBS = frozenset("is are was were be been will shall has have caused triggered".split())
 _WE = frozenset(("we", "i"))
@@ -40,7 +40,7 @@ _OURS = frozenset(("we", "i", "our", "my"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
 _JUDGED_AFTER = frozenset(("cause", "commitment"))
-"""Families whose phrases are nouns as often as verbs, so that what is said of them comes after."""
+"""Families whose phrases are often nouns, which are negated by words after them."""
 
 
 def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
@@ -56,12 +56,9 @@ def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
 
 
 def is_said(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
-    """Whether a sentence says a phrase of one of its clauses as its own, be it only as a name or a label.
-
-    Takes what ``affirms`` takes.
-    """
+    """Like ``affirms``, but true for names and labels as well."""
     words = sentence.clauses[place].words
-    # Whoever asks why it is so says that it is.
+    # "Why is it fixed?" presupposes that it is.
     if sentence.asks and sentence.clauses[0].words[0] != "why" and not _is_answered(after):
         return False
     return not (
@@ -73,7 +70,7 @@ def is_said(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
 
 
 def _is_label(sentence: Sentence, clause: Clause, hit: Hit) -> bool:
-    """Whether a phrase only names something: in a heading without a verb, or as a part of a name."""
+    """Whether a phrase is only a name: in a heading without a verb, or as a part of a name."""
     words = clause.words
     if sentence.is_label and hit.phrase.family in _JUDGED_AFTER:
         return _VERBS.isdisjoint(words[hit.start : hit.end])
@@ -87,16 +84,16 @@ def _is_label(sentence: Sentence, clause: Clause, hit: Hit) -> bool:
 
 
 def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
-    """Whether a phrase is left open beyond doubt, or is what others say and the writer calls wrong at once.
+    """Whether a phrase is clearly left open, or is a claim of others that the writer rejects at once.
 
-    Takes what ``affirms`` takes.
+    Takes the arguments of ``affirms``.
     """
     words, clauses = sentence.clauses[place].words, sentence.clauses
     if turn("surely_open").search(_text(words[: hit.start])):
         return True
     lead = (*_words_of(clauses[max(0, place - _NEAR) : place]), *words[: hit.end - 1])
     told = next((at for at, word in enumerate(lead) if word in _TOLD), None)
-    # What the writers themselves tell is no hearsay.
+    # What "we" say is not hearsay.
     if told is None or not _OURS.isdisjoint(lead[:told]):
         return False
     rest = {*words[hit.end :], *_words_of(clauses[place + 1 : place + 1 + _NEAR])}
@@ -112,12 +109,12 @@ def _words_of(clauses: tuple[Clause, ...]) -> chain[str]:
 
 
 def _text(words: tuple[str, ...]) -> str:
-    """Return words as one text without the turns that only seem to deny something or to leave it open."""
+    """Return words as one text without turns that only look like a denial or a condition."""
     return turn("harmless").sub("", "".join(f"{word} " for word in words))
 
 
 def _is_barred(before: tuple[str, ...]) -> bool:
-    """Whether words before a phrase deny it or leave it open."""
+    """Whether words deny a phrase or leave it open."""
     text = _text(before)
     words = text.split()
     if words[:1] and words[0] in _INVERTED:
@@ -129,7 +126,7 @@ def _is_barred(before: tuple[str, ...]) -> bool:
 
 
 def _is_led_open(sentence: Sentence, place: int, hit: Hit) -> bool:
-    """Whether the clause before governs this one: a condition, or a verb whose object goes on here."""
+    """Whether the previous clause governs this one: a condition, or a verb with this clause as its object."""
     words = sentence.clauses[place].words
     lead = tuple(_text(sentence.clauses[place - 1].words).split()) if place else ()
     if not lead:
@@ -138,7 +135,7 @@ def _is_led_open(sentence: Sentence, place: int, hit: Hit) -> bool:
         return True
     if lead[-1] in DENYING:
         return True
-    # What "we" begin after "and" is a statement of its own.
+    # A clause that begins with "and we" is independent.
     if words[0] in _JOINS and _WE.isdisjoint(words[1:2]):
         return not _CONDITIONS.isdisjoint(lead) or (hit.start <= _EARLY and _is_barred(lead))
     # "We cannot say, as things stand, that it is fixed."
@@ -146,7 +143,7 @@ def _is_led_open(sentence: Sentence, place: int, hit: Hit) -> bool:
 
 
 def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
-    """Whether what comes after a phrase denies it or leaves it open."""
+    """Whether words after a phrase deny it or leave it open."""
     words, family = sentence.clauses[place].words, hit.phrase.family
     rest = words[hit.end :]
     later = sentence.clauses[place + 1 : place + 1 + _NEAR]
