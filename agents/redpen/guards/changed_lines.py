@@ -1,4 +1,4 @@
-"""A revision line by line: each changed line has to be asked for by one required change."""
+"""Line patches: every changed line has to be requested by one required change."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from redpen.text.views import View
 
 _SHARE_OF_WORDS = 0.5
-"""Least share of what an instruction speaks of that a line has to speak of as well to be its doing."""
+"""Least share of the content words of an instruction that a line it requested contains."""
 _FEWEST_WORDS = 2
-"""Words of an instruction that a line has to share at least, where it has so many."""
+"""Fewest content words that a line shares with its instruction, if the instruction has so many."""
 _MOST_COMPARED = 400
-"""Pairs of lines of one place that are compared; where there are more, lines go together in their order."""
+"""Most pairs of lines of one hunk that are compared; in larger hunks lines are paired in order."""
 _ORDERS = frozenset(
     map(
         stem,
@@ -33,17 +33,17 @@ _ORDERS = frozenset(
         " paragraph text draft".split(),
     )
 )
-"""What instructions say of any line."""
+"""Words of instructions that refer to any line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruction:
-    """What one required change asks for.
+    """One required change.
 
     Attributes:
-        include: phrases that it brings; a line that holds one is its doing.
-        remove: phrases that it drops; so is a line of the original that holds one.
-        words: the instruction without its quotes and orders; it counts where it quotes nothing.
+        include: phrases to include; it requests lines that contain one.
+        remove: phrases to remove; it requests changes of lines that contain one.
+        words: its content words without quotes; used if it quotes nothing.
     """
 
     include: tuple[str, ...] = ()
@@ -59,23 +59,23 @@ class _Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedLines:
-    """What lines of a text a revision may change; a line of several sentences counts as several.
+    """The lines that a revision may change; a line of several sentences counts as several.
 
     Attributes:
         instructions: the required changes.
-        most: most lines that may change; None for any number.
+        most: maximum number of changed lines; None for no limit.
     """
 
     instructions: tuple[Instruction, ...]
     most: int | None = None
 
     def check(self, original: str, revised: str) -> tuple[Finding, ...]:
-        """Return the changed lines that no instruction asks for, and whether there are too many.
+        """Return the changed lines that no instruction requests, and a finding if there are too many.
 
         Args:
-            original: the text that was to be revised.
-            revised: the revision. A line that moves has changed; one whose case, white space or
-                punctuation alone changes has not.
+            original: the text before the revision.
+            revised: the revision. A moved line has changed; a line that differs only in case, white
+                space or punctuation has not.
         """
         before, after = _lines(read(original)), _lines(read(revised, original))
         pairs = list(_changes(before, after))
@@ -105,7 +105,7 @@ def _owns(instruction: Instruction, old: _Line | None, new: _Line | None) -> boo
 
 
 def _holds(line: _Line, phrase: str) -> bool:
-    # Lines are as they are read, without accents: so has the phrase to be.
+    # Lines are compared without accents, so the phrase is too.
     return contains_phrase(line.text, phrase) or contains_phrase(line.text, read(phrase).text)
 
 
@@ -125,7 +125,7 @@ def _lines(view: View) -> list[_Line]:
 
 
 def _changes(before: list[_Line], after: list[_Line]) -> Iterator[tuple[_Line | None, _Line | None, int]]:
-    """Yield each changed line: as it was, as it is, and where it stands, or would stand, in the revision."""
+    """Yield each changed line: before, after, and its position in the revision."""
     from rapidfuzz.distance import Indel
 
     old: list[_Line] = []
@@ -142,7 +142,7 @@ def _changes(before: list[_Line], after: list[_Line]) -> Iterator[tuple[_Line | 
 
 
 def _paired(old: list[_Line], new: list[_Line], at: int) -> Iterator[tuple[_Line | None, _Line | None, int]]:
-    """Yield the lines of one place, the most alike together, and what is left alone."""
+    """Yield the lines of one hunk, paired by similarity, and unpaired lines alone."""
     left, right = dict.fromkeys(range(len(old))), dict.fromkeys(range(len(new)))
     pairs = (
         list(product(left, right))

@@ -1,4 +1,4 @@
-"""Sentences that a text has to say: a disclaimer, a time of the next update."""
+"""Required texts, such as a disclaimer or the time of the next update."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from redpen.guards.text import read
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequiredText:
-    """Words that a text needs.
+    """A required text.
 
     Attributes:
-        code: what a text without them lacks; the family of its finding.
-        words: the words; case and white space do not count.
+        code: the family of the finding if it is missing.
+        words: its words; case and white space are ignored.
     """
 
     code: str
@@ -23,7 +23,7 @@ class RequiredText:
 
 
 def find_missing(text: str, required: tuple[RequiredText, ...]) -> tuple[Finding, ...]:
-    """Return a finding at the end of a text for each of some words that a reader does not see in it."""
+    """Return a finding at the end of a text for each missing disclaimer."""
     end = (len(text), len(text))
     seen = _folded(text)
     return tuple(

@@ -1,4 +1,4 @@
-"""How much a revision changes its original: not nothing, not too much, not too much longer."""
+"""Limits on the size of an edit: it has to change something, but not too much."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def judge_edit(
     min_similarity: float | None,
     max_length_increase_pct: float | None,
 ) -> tuple[Finding, ...]:
-    """Return what is wrong with the size of an edit.
+    """Return the violations of the limits on an edit.
 
     Args:
-        original: the text that was to be revised.
+        original: the text before the revision.
         revised: the revision.
-        must_differ: whether one that changes white space at most is a violation.
-        min_similarity: least similarity of the two, 0 to 1, by words.
-        max_length_increase_pct: how much longer the collapsed text may be, in percent.
+        must_differ: whether a revision that changes at most white space is a violation.
+        min_similarity: lowest word similarity of the two, 0 to 1.
+        max_length_increase_pct: largest increase in length, white space collapsed, in percent.
     """
     if not must_differ and min_similarity is None and max_length_increase_pct is None:
         return ()
@@ -41,7 +41,7 @@ def judge_edit(
             )
     if max_length_increase_pct is not None:
         increase = length_increase_pct(before, after)
-        # Compared without a division: 7 characters more on 100 are 7 percent, not a hair over it.
+        # Compared without a division, which would round: 7 more characters on 100 are exactly 7 percent.
         if (len(after) - len(before)) * 100 > max_length_increase_pct * len(before):
             reading = f"{increase:.2f} % longer"
             reason = f"at most {max_length_increase_pct:g} % is allowed"

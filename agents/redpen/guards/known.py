@@ -1,4 +1,4 @@
-"""What the reader of a revision knows, computed once a context and once an original, for facts and claims."""
+"""Known facts and statements, computed once per context and once per original."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _MAX_TEXT = 100_000
 
 
 class KnownContext:
-    """A context as it is known: the facts that it allows, and what it says in words.
+    """The facts and texts of a context.
 
     Args:
         context: the incident context, any JSON object.
 
     Attributes:
         context: the context itself.
-        scale: the labels of its scale of severities; none where it gives no scale.
-        standing: its standing text; None where it gives none.
-        values: its strings, numbers and truth values, each with its JSON path and its nearest key.
+        scale: the labels of its severity scale; may be empty.
+        standing: its standing text; may be None.
+        values: its strings, numbers and booleans, each with its JSON path and its nearest key.
     """
 
     def __init__(self, context: Mapping[str, Any]) -> None:
@@ -44,7 +44,7 @@ class KnownContext:
 
     @cached_property
     def texts(self) -> list[str]:
-        """Its strings as they read."""
+        """Its strings, as read."""
         return read_all([value[:_MAX_TEXT] for _, _, value in self.values if isinstance(value, str)])
 
     @cached_property
@@ -54,7 +54,7 @@ class KnownContext:
 
     @cached_property
     def prose(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Its approved actions; and what else it says in words, each value with its key."""
+        """Its approved actions, and all other texts, each with its key."""
         actions: list[str] = []
         others: list[str] = []
         texts = iter(self.texts)
@@ -72,13 +72,13 @@ class KnownContext:
 
 
 def known_context(context: Mapping[str, Any]) -> KnownContext:
-    """Return what is known of a context; kept for the last few, told apart by their JSON."""
+    """Return the known facts of a context; cached by its JSON."""
     as_json = json_of(context)
     return KnownContext(context) if as_json is None else known_json(as_json)
 
 
 def json_of(context: Mapping[str, Any]) -> str | None:
-    """Return a context as JSON; None for one that JSON cannot say."""
+    """Return a context as JSON; None if it cannot be serialized."""
     try:
         return json.dumps(context)
     except (RecursionError, TypeError, ValueError):
@@ -87,7 +87,7 @@ def json_of(context: Mapping[str, Any]) -> str | None:
 
 @lru_cache(maxsize=64)
 def known_json(context: str) -> KnownContext:
-    """Return what is known of a context that is given as JSON."""
+    """Return the known facts of a context given as JSON."""
     return KnownContext(json.loads(context))
 
 
@@ -98,11 +98,11 @@ def _known_claims(original: str, context: KnownContext, inherit: bool) -> Known:
 
 
 def known_claims(original: View, context: KnownContext, *, inherit: bool) -> Known:
-    """Return what the reader of a revision knows, as clauses.
+    """Return the known statements as clauses.
 
     Args:
-        original: the text that is revised.
+        original: the text before the revision.
         context: its context.
-        inherit: whether a claim may stand that context or original already makes.
+        inherit: whether claims of context and original may be repeated.
     """
     return _known_claims(original.text, context, inherit)

@@ -1,7 +1,7 @@
-"""Sentences that are not mostly English, which the rules for English text cannot read.
+"""Detect sentences that are not mostly English, which the other guards cannot read.
 
-A sentence is told by its function words and by how many of its words are known. In one that is not English
-only what reads the same in any language is left for the other guards: figures, money, identifiers, addresses.
+The decision uses function words and the share of known words. In a sentence that is not English, the other
+guards read only figures, money, identifiers and addresses.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 UnreadRule = Literal["concern", "block"]
-"""What a sentence that is not mostly English is: worth a person's look, or a violation."""
+"""Whether a sentence that is not mostly English is a concern or a violation."""
 
 _LEAST_WORDS = 4
-"""Words that a sentence needs to be told by itself; a shorter one goes with those beside it."""
+"""Fewest words of a sentence that is decided alone; shorter ones are decided with their neighbours."""
 _LEAST_UNKNOWN = 6
-"""Words of lower case by which a sentence is told that has no function word of a listed language."""
+"""Fewest lower-case words of a sentence that is decided without function words."""
 _FEW_KNOWN = 0.34
 _SOME_KNOWN = 0.7
 _HARDLY_KNOWN = 0.25
 _LEAST_STRANGE = 2
-"""Unknown words of a text below which no sentence of it is looked at."""
+"""Fewest unknown words of a text whose sentences are checked one by one."""
 _CROWD = 4
-"""Unknown words among twice as many in a row, or words in a row without one of English beside a function
-word of another language, below which no sentence is looked at."""
+"""Sentences are checked if this many of twice as many consecutive words are unknown, or if this many
+consecutive words include a foreign but no English function word."""
 _LEAST_PIECE = 4
-"""Words of a piece of English inside of another sentence that is read all the same."""
+"""Fewest words of an English part of a foreign sentence that the other guards read."""
 
 _SENTENCE = lazy_pattern(r"(?:[^.!?…\n。！？।؟]|[.!?…](?![\s\"'”’»)]|$))+[.!?…。！？।؟\"'”’»)]*")
 _WORD = lazy_pattern(
@@ -60,7 +60,7 @@ _PARTICLES = frozenset(
     "al bin da de del della den der di do dos du e el ibn la las le los van von y zu".split()
 )
 _WIDE = frozenset(("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR"))
-"""Scripts without blanks between words; two signs count as a word."""
+"""Scripts without spaces between words; two characters count as a word."""
 
 
 class _FunctionWords(NamedTuple):
@@ -71,7 +71,7 @@ class _FunctionWords(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class _Sentence:
-    """A sentence and what its words say; several short ones may be told as one."""
+    """A sentence with counts of its words; several short sentences may be counted as one."""
 
     start: int
     end: int
@@ -84,7 +84,7 @@ class _Sentence:
     foreign: Counter[str]
 
     def told(self) -> bool | None:
-        """Return whether it is English; None where it has too few words to say."""
+        """Return whether it is English; None if it has too few words."""
         strongest = max(self.foreign.values(), default=0)
         if self.other_script >= _LEAST_STRANGE and self.other_script * 2 > self.counted + self.other_script:
             return False
@@ -100,18 +100,18 @@ class _Sentence:
 
     @property
     def language(self) -> str:
-        """The language that its function words are of, where they say one."""
+        """The language of its function words, if it is clear."""
         (likeliest, count), (_, next_count) = (*self.foreign.most_common(2), ("", 0), ("", 0))[:2]
         return likeliest if count >= _LEAST_STRANGE and count > next_count else ""
 
     @property
     def strange(self) -> bool:
-        """Whether so few of its words are known that it goes with a sentence of another language."""
+        """Whether it is foreign if its neighbour is: fewer than half of its words are known."""
         return self.counted > 0 and not self.english and self.known * 2 < self.counted
 
 
 class Unread(NamedTuple):
-    """A sentence that is not mostly English: where it stands, and which language it looks like, if any."""
+    """A sentence that is not mostly English: its span and its likely language, if known."""
 
     start: int
     end: int
@@ -126,7 +126,7 @@ def _function_words() -> _FunctionWords:
     english = by_language.pop("English") - shared
     others: dict[str, tuple[str, ...]] = {}
     for language, words in by_language.items():
-        # Without its accents a word may be one of English.
+        # Without accents, a word may be an English word.
         for word in words - english - shared:
             others[word] = (*others.get(word, ()), language)
     return _FunctionWords(english, shared, others)
@@ -134,13 +134,13 @@ def _function_words() -> _FunctionWords:
 
 @lru_cache(maxsize=1)
 def _plain_words() -> frozenset[str]:
-    """Return the words of English that no other language has as function words."""
+    """Return the English words that are not function words of another language."""
     words = _function_words()
     return (prose_words() | words.english | words.shared).difference(words.others)
 
 
 def _without_accents(words: str) -> str:
-    """Return words as the view of a text has them, where accents are taken off."""
+    """Return words without accents, as in the view of a text."""
     letters = unicodedata.normalize("NFD", words)
     return "".join(char for char in letters if unicodedata.category(char) != "Mn")
 
@@ -149,7 +149,7 @@ def _without_accents(words: str) -> str:
 def unread_sentences(text: str) -> tuple[Unread, ...]:
     """Return the sentences that are not mostly English.
 
-    Names, code, addresses and numbers tell no language, and a few words alone do not either.
+    Names, code, addresses, numbers and isolated words are ignored.
 
     Args:
         text: what a reader sees (``View.text``); the time is linear in its length.
@@ -169,9 +169,9 @@ def unread_sentences(text: str) -> tuple[Unread, ...]:
 
 
 def without_unread(view: View) -> View:
-    """Return a view in which sentences that are not English hold what reads the same in any language alone.
+    """Return a view in which the words of sentences that are not English are blanked out.
 
-    What is left out is blank, so that every place stays. A piece of English of some words stays as well.
+    Offsets do not change. Figures, money, identifiers, addresses and English parts are kept.
     """
     unread = unread_sentences(view.text)
     if not unread:
@@ -187,7 +187,7 @@ def without_unread(view: View) -> View:
 
 
 def unread_findings(revised: View) -> Iterator[Finding]:
-    """Yield a finding for each sentence of a text that is not English, whether or not it is new."""
+    """Yield a finding for each sentence that is not mostly English, even if the original has it."""
     for item in unread_sentences(revised.text):
         span = revised.span(item.start, item.end)
         reading = f"not mostly English{f', perhaps {item.language}' if item.language else ''}"
@@ -196,17 +196,17 @@ def unread_findings(revised: View) -> Iterator[Finding]:
 
 
 def _is_plainly_english(text: str) -> bool:
-    """Whether one look shows that no sentence is in another language, which is so of most texts."""
+    """Fast check that no sentence is in another language; true for most texts."""
     if not text.isascii() and any(ord(char) > 0x2FF and char.isalpha() for char in text):
         return False
     known = _plain_words()
     found = f"{text} ".translate(_SIGNS).replace(". ", " ").replace(": ", " ").split()
-    # Most texts are told here, so by sets alone; names of files and addresses tell nothing.
+    # Decides most texts, so only sets are used; file names and addresses are ignored.
     strange = {word for word in set(found).difference(known) if _JOINTS.isdisjoint(word)}
     if len(strange) < _LEAST_STRANGE:
         return True
     others, english = _function_words().others, _function_words().english
-    # A capital tells a name, and no language, but where another language may begin or all is in capitals.
+    # Capitalized words are names, except foreign function words and words in all capitals.
     strange = {
         word
         for word in strange
@@ -230,7 +230,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _read(text: str, start: int, end: int) -> _Sentence:
-    """Read the words of the sentence at a place."""
+    """Count the words of the sentence at a span."""
     function_words, known, names = _function_words(), prose_words(), name_words()
     sentence = _Sentence(start=start, end=end, foreign=Counter())
     words = [match.group() for match in _WORD.finditer(text, start, end)]
@@ -245,7 +245,7 @@ def _read(text: str, start: int, end: int) -> _Sentence:
         low = word.lower().replace("’", "'")
         languages = function_words.others.get(low, ())
         if place == 0 and not shouted and word[0].isupper() and not (languages or low in known):
-            # A name, for all that is known.
+            # Probably a name.
             continue
         sentence.counted += 1
         sentence.lower += word[0].islower() or shouted
@@ -257,12 +257,12 @@ def _read(text: str, start: int, end: int) -> _Sentence:
 
 
 def _is_particle(words: Sequence[str], place: int) -> bool:
-    """Whether a word joins the parts of a name: Carmen de la Cruz."""
+    """Whether a word is a particle of a name: Carmen de la Cruz."""
     return words[place] in _PARTICLES and any(word[0].isupper() for word in words[place + 1 : place + 3])
 
 
 def _told(sentences: Sequence[_Sentence]) -> list[bool | None]:
-    """Return whether each sentence is English; short ones are told together, else by their neighbours."""
+    """Return whether each sentence is English; short ones are decided together or by their neighbours."""
     told = [item.told() for item in sentences]
     start = 0
     while start < len(sentences):
@@ -285,7 +285,7 @@ def _told(sentences: Sequence[_Sentence]) -> list[bool | None]:
 def _together(run: Sequence[_Sentence]) -> _Sentence:
     joined = _Sentence(start=run[0].start, end=run[-1].end, foreign=Counter())
     for item in run:
-        # Names of their own on lines of their own are no sentence: only function words count for these.
+        # Without `lower`: lines with only names are not sentences, so only function words count.
         joined.counted += item.counted
         joined.known += item.known
         joined.english += item.english
@@ -297,7 +297,7 @@ def _together(run: Sequence[_Sentence]) -> _Sentence:
 
 @lru_cache(maxsize=1024)
 def _script(word: str) -> str | None:
-    """Return the script of a word that is not written in Latin letters, else None."""
+    """Return the script of a word; None for Latin."""
     if word.isascii():
         return None
     for char in word:
@@ -309,7 +309,7 @@ def _script(word: str) -> str | None:
 
 
 def _masked(sentence: str) -> str:
-    """Blank out the words of a sentence but for money and pieces of English; figures in English notation."""
+    """Blank out a sentence except money and English parts; write figures in English notation."""
     function_words, known = _function_words(), prose_words()
     plain = _NEUTRAL.sub(_blank, sentence)
     kept = list(sentence)

@@ -1,6 +1,6 @@
-"""Phrases that a policy names, found in what a reader sees: word by word, ``~word`` in any form.
+"""Match phrases of a policy in the text that a reader sees, word by word; ``~word`` matches any form.
 
-Marks between words do not count, nor do case and the form of an apostrophe; a number is itself alone.
+Punctuation between words, case and the form of apostrophes are ignored; numbers match exactly.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from redpen.text.views import View
 
 ANY_FORM = "~"
-"""Stands before a word of a phrase that may stand there in any form."""
+"""Prefix of a word that matches in any form."""
 
 
 class Place(NamedTuple):
-    """Where a phrase stands in a text.
+    """A match of a phrase in a text.
 
     Attributes:
-        phrase: the phrase as it was given.
-        sentence: the sentence, in which one clause holds all of the phrase.
-        clause: which of its clauses that is.
-        start: the first word of the phrase in it.
-        end: the word after its last.
-        after: the sentence after, if there is one.
-        span: where it stands in the text as read.
+        phrase: the phrase as given.
+        sentence: its sentence, with the whole phrase in one clause.
+        clause: index of that clause.
+        start: index of the first word of the phrase in it.
+        end: index after its last word.
+        after: the next sentence, if any.
+        span: its place in the text as read.
     """
 
     phrase: str
@@ -57,16 +57,16 @@ class _Word(NamedTuple):
 
 
 def read_with(text: str, phrases: tuple[str, ...]) -> View:
-    """Return what a reader sees of a text, the words of some phrases known in whatever disguise."""
+    """Return the view of a text in which disguised words of some phrases are recognised."""
     return read(text, _vocabulary(phrases))
 
 
 def find_phrases(view: View, phrases: tuple[str, ...]) -> Iterator[Place]:
-    """Yield every place where one of some phrases stands in a text, whatever its polarity.
+    """Yield every match of some phrases in a text, whatever its polarity.
 
     Args:
-        view: the text, as ``read_with`` the same phrases gave it.
-        phrases: words, of which ``~`` before one asks for any form.
+        view: the text, from ``read_with`` with the same phrases.
+        phrases: their words; ``~`` before a word matches any form.
     """
     compiled = _compiled(phrases)
     tokens = tokenize(view.text)
@@ -80,7 +80,7 @@ def find_phrases(view: View, phrases: tuple[str, ...]) -> Iterator[Place]:
 
 
 def _end(words: list[_Word], at: int, forms: tuple[frozenset[str], ...]) -> int | None:
-    """Return where a phrase that begins at a word ends; None where it does not stand there."""
+    """Return the end of a phrase that starts at a word; None if it does not match."""
     for wanted in forms:
         if at >= len(words):
             return None
@@ -94,7 +94,7 @@ def _end(words: list[_Word], at: int, forms: tuple[frozenset[str], ...]) -> int 
 
 
 def without_phrases(text: str, phrases: tuple[str, ...]) -> str:
-    """Return a text of the same length in which none of the words of some phrases is read."""
+    """Return a text of the same length with some phrases masked."""
     view = read_with(text, phrases)
     for start, end in (view.span(*place.span) for place in find_phrases(view, phrases)):
         text = text[:start] + "".join(char if char == "\n" else " " for char in text[start:end]) + text[end:]
@@ -102,8 +102,8 @@ def without_phrases(text: str, phrases: tuple[str, ...]) -> str:
 
 
 def _runs(sentences: tuple[Sentence, ...], tokens: Tokens) -> Iterator[list[_Word]]:
-    """Yield the words that are read in one go: those of a sentence, and of the next where a line end alone
-    parts the two, as in a heading of two lines."""
+    """Yield the words in which phrases are matched: a sentence, joined with the next if only a line end
+    separates them, as in a heading of two lines."""
     words: list[_Word] = []
     for number, sentence in enumerate(sentences):
         new = list(_words_of(sentence, number, tokens))
@@ -115,7 +115,7 @@ def _runs(sentences: tuple[Sentence, ...], tokens: Tokens) -> Iterator[list[_Wor
 
 
 def _words_of(sentence: Sentence, number: int, tokens: Tokens) -> Iterator[_Word]:
-    """Yield the words of a sentence, numbers as they stand."""
+    """Yield the words of a sentence, with numbers as written."""
     for count, clause in enumerate(sentence.clauses):
         for place, (word, at) in enumerate(zip(clause.words, clause.tokens, strict=True)):
             yield _Word(tokens.folded[at] if word == NUMBER else word, "", number, count, place, at)
@@ -136,7 +136,7 @@ def _is_parted_by_line_end(tokens: Tokens, one: int, other: int) -> bool:
 
 
 def _is_hyphenated(tokens: Tokens, one: int, other: int) -> bool:
-    """Whether a hyphen joins two words, over the end of a line as well."""
+    """Whether a hyphen joins two words, even across a line end."""
     between = tokens.raw[one + 1 : other]
     if not between or between[0] != "-" or any(piece[0] not in BREAKS for piece in between[1:]):
         return False
@@ -144,7 +144,7 @@ def _is_hyphenated(tokens: Tokens, one: int, other: int) -> bool:
 
 
 def _place(phrase: str, sentences: tuple[Sentence, ...], held: list[_Word], tokens: Tokens) -> Place:
-    """Return the place of a phrase that takes some words; what it joins is judged as one clause."""
+    """Return the match of a phrase over some words; the clauses that it spans are joined."""
     first, last = held[0], held[-1]
     sentence = sentences[first.sentence]
     after = sentences[last.sentence + 1] if last.sentence + 1 < len(sentences) else None
@@ -166,7 +166,7 @@ def _place(phrase: str, sentences: tuple[Sentence, ...], held: list[_Word], toke
 def _compiled(
     phrases: tuple[str, ...],
 ) -> dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]:
-    """Return phrases, each with the forms of its words, by the forms of their first word."""
+    """Return phrases with the forms of their words, indexed by the forms of the first word."""
     found: dict[str, list[tuple[str, tuple[frozenset[str], ...]]]] = {}
     for phrase in phrases:
         forms = tuple(_forms(phrase))

@@ -1,4 +1,4 @@
-"""What a guard found: violations (certain) and concerns (worth a person's look)."""
+"""Findings of guards: violations, which block, and concerns, which a person should check."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ Code = Literal[
     "new_statement",
     "judged",
 ]
-"""Every verdict a guard can give, in the order of the checks.
+"""Codes of all findings, in the order of the checks.
 
-``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
-is only ever a concern; ``unread_language`` is one unless the rules make it a violation. The family of
-``restricted_phrase`` and ``missing_disclaimer`` is the code that the policy gives. ``judged`` is what a model
-found (``redpen.judges``), where all other guards found nothing.
+``guard_error`` means that a guard crashed, which blocks; its family is the guard. ``new_statement`` is always
+a concern; ``unread_language`` is one unless the rules make it a violation. The family of
+``restricted_phrase`` and ``missing_disclaimer`` is the code in the policy. ``judged`` comes from a model
+(``redpen.judges``), which is asked if no other guard found a violation.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllowedFact:
-    """A fact that the revision may state, and where it comes from.
+    """A fact that the revision may state, and its source.
 
     Attributes:
         reading: the fact in words, e.g. ``"45 minutes = duration 2700 s"``.
@@ -50,14 +50,14 @@ class AllowedFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing a guard found in a revised text.
+    """A finding in a revised text.
 
     Attributes:
-        code: which rule it breaks.
+        code: the rule that it breaks.
         family: the kind of fact or claim (``duration``, ``share``, ``region``, ``guarantee`` …).
         span: start and end (exclusive) in characters of the revised text **as given**.
-        text: that piece of the revised text.
-        reading: how it was read, e.g. ``"90 minutes = duration 5400 s"``.
+        text: the text of the span.
+        reading: its interpretation, e.g. ``"90 minutes = duration 5400 s"``.
         reason: why it is not allowed, in one sentence.
         nearest: the nearest allowed facts, closest first; may be empty.
     """
@@ -72,7 +72,7 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the finding as JSON-ready values."""
-        # `asdict` copies each text of each field, which shows where millions of reports are written.
+        # `asdict` copies every field, which is slow for millions of reports.
         found: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
         found["nearest"] = tuple(asdict(item) for item in self.nearest)
         return found
@@ -105,14 +105,14 @@ class Report:
 
 
 def whole_text(code: Code, text: str, reading: str, reason: str, *, family: str = "text") -> Finding:
-    """Return a finding of which all of a text is the place."""
+    """Return a finding that spans the whole text."""
     return part_of_text(code, text, (0, len(text)), reading, reason, family=family)
 
 
 def part_of_text(
     code: Code, text: str, span: tuple[int, int], reading: str, reason: str, *, family: str
 ) -> Finding:
-    """Return a finding of which a span of a text is the place."""
+    """Return a finding for a span of a text."""
     return Finding(
         code=code, family=family, span=span, text=text[slice(*span)], reading=reading, reason=reason
     )

@@ -1,4 +1,4 @@
-"""Phrases that a judgement wants in the revision, and phrases that it wants out."""
+"""Phrases that a judgement requires in the revision or forbids there."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from redpen.text.phrases import occurrences
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequiredPhrases:
-    """What a revision must hold and must not hold, each phrase as it was quoted.
+    """Phrases that a revision must and must not contain, as quoted.
 
     Attributes:
-        include: phrases that must stand in the revision.
-        remove: phrases that must not.
-        replacements: pairs of a phrase to remove and the one to include in its place. Where the second
-            holds the first and more, the first does not count inside it: *replace "resolved" with
-            "not resolved"* can be met.
+        include: required phrases.
+        remove: forbidden phrases.
+        replacements: pairs of a phrase to remove and its replacement. If the replacement contains the
+            removed phrase, that occurrence does not count: *replace "resolved" with "not resolved"* can
+            be met.
     """
 
     include: tuple[str, ...] = ()
@@ -27,22 +27,22 @@ class RequiredPhrases:
 
     @property
     def checks(self) -> int:
-        """How many distinct phrases each of the two lists holds, added; case and white space ignored."""
+        """Number of distinct phrases of each list, added; case and white space ignored."""
         return len(_distinct(self.include)) + len(_distinct(self.remove))
 
     @property
     def phrases(self) -> int:
-        """How many distinct phrases both lists hold together; case and white space ignored."""
+        """Number of distinct phrases in both lists together; case and white space ignored."""
         return len(_distinct(self.include + self.remove))
 
     def missing(self, text: str) -> tuple[str, ...]:
-        """Return the phrases to include that do not stand in the text."""
+        """Return the required phrases that the text lacks."""
         return tuple(phrase for phrase in self.include if not occurrences(text, phrase))
 
     def left(self, text: str) -> tuple[tuple[str, tuple[int, int]], ...]:
-        """Return the phrases to remove that still stand in the text, each with its span.
+        """Return the forbidden phrases that the text contains, each with its span.
 
-        One in disguise (look-alike letters, markup inside a word) stands there for the reader all the same.
+        Disguised phrases (look-alike letters, markup inside a word) count too.
         """
         return tuple(
             (phrase, span)

@@ -1,7 +1,7 @@
-"""Phrases that a policy restricts: a violation where they are affirmed, whatever else thinks so.
+"""Phrases that a policy restricts: always a violation when affirmed.
 
-The original may say them, a detector may find them harmless, standing text may hold them: none of it
-counts. What counts is polarity ("not yet resolved" passes), and an approved action where the rule says so.
+Neither the original nor the detector nor standing text can allow them. Only polarity ("not yet resolved"
+passes) and, if the rule permits it, an approved action can.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 _TO_COME = lazy_pattern(r"(?:will|shall|going to) (?:\S+ ){0,2}(?:be|become|get|have|have been) (?:\S+ )?$")
-"""What stands before a state that is still to come."""
+"""Words before a future state."""
 _SUBJECTS = (("it",), ("the", "incident"))
-"""What a state is said of, for the floor to tell whether a phrase is one."""
+"""A subject with which the floor is asked whether a phrase names a state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restricted:
-    """Phrases that are restricted under one code.
+    """Phrases restricted under one code.
 
     Attributes:
-        code: what a violation is called; the family of its finding.
-        phrases: as a reader sees them; ``~word`` stands for any form of the word.
-        unless_approved: whether one may stand that an approved action holds affirmed.
-        always: whether a mere mention is a violation, denied or not.
-        use: what to write in its place.
+        code: the family of its findings.
+        phrases: as a reader sees them; ``~word`` matches any form of the word.
+        unless_approved: whether an approved action that affirms a phrase allows it.
+        always: whether any mention is a violation, even if denied.
+        use: suggested replacement.
     """
 
     code: str
@@ -48,11 +48,11 @@ class Restricted:
 def find_restricted(
     text: str, restricted: tuple[Restricted, ...], *, approved: Sequence[str]
 ) -> tuple[Finding, ...]:
-    """Return the restricted phrases of a text that stand there as its rules forbid.
+    """Return the restricted phrases of a text that violate the rules.
 
     Args:
         text: the text as given.
-        restricted: the rules; a place that breaks two is found under both.
+        restricted: the rules; a phrase that violates two is reported for both.
         approved: the approved actions of the context.
     """
     found = [finding for rule in restricted for finding in _breaches(text, rule, approved)]
@@ -79,7 +79,7 @@ def _reason(rule: Restricted) -> str:
 
 @lru_cache(maxsize=64)
 def _affirmed_in(texts: tuple[str, ...], phrases: tuple[str, ...]) -> frozenset[str]:
-    """Return the phrases that one of some texts affirms."""
+    """Return the phrases that at least one of some texts affirms."""
     return frozenset(
         place.phrase
         for text in texts
@@ -96,9 +96,9 @@ def _is_affirmed(place: Place) -> bool:
 
 
 def _is_to_come(place: Place) -> bool:
-    """Whether a phrase names a state that the sentence puts off: "it will be resolved" says it is not.
+    """Whether a phrase names a state in the future, which is not yet true: "it will be resolved".
 
-    A phrase in any form, or one that names no state, is a promise in the future: "we will refund it".
+    A phrase with ``~``, or one that does not name a state, is a promise in the future: "we will refund it".
     """
     words = place.sentence.clauses[place.clause].words
     before = " ".join(words[: place.start]) + " "
@@ -114,4 +114,4 @@ def _is_state(words: tuple[str, ...], phrase: str) -> bool:
 
 
 _ANY_PHRASE = Phrase(family="resolution", say="", block="", passes="", own=True)
-"""What polarity has to know of a phrase that is none of the floor's own: a denial in it is its own."""
+"""The row passed to ``polarity`` for phrases of a policy: a denial inside the phrase does not count."""

@@ -1,4 +1,4 @@
-"""The checks of a revised text, all of them, in the order in which they count."""
+"""Run all checks of a revised text, in their order."""
 
 from __future__ import annotations
 
@@ -23,51 +23,51 @@ from redpen.text.tokens import count_pieces
 from redpen.text.views import View
 
 if TYPE_CHECKING:
-    # What only a policy asks for is loaded when it does.
+    # Imported only when a policy needs them.
     from redpen.guards.changed_lines import ChangedLines
     from redpen.guards.disclaimers import RequiredText
     from redpen.guards.restricted import Restricted
 
 MAX_TEXT_CHARS = 4_000
-"""Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
+"""Longest text that the guards read, in characters; a longer revision is only ``too_long``."""
 
 MOST_PIECES = 1_300
-"""Most words, numbers and marks of a text that is read; the densest that anybody writes has 1,140."""
+"""Most tokens of a text; the densest realistic texts have 1,140."""
 
 _LONGEST_KEPT = 40_000
-"""Characters of texts and context whose report is kept for the next time."""
+"""Most characters of texts and context for which the report is cached."""
 
 ClaimRule = Literal["hint", "inherit"]
 
 _NEWS_MARGINS = dict.fromkeys("quantifier time date duration count multiplier".split(), 0.0)
 _NEWS_MARGINS |= {"party": 6.5, "region": 4.5}
-"""Kinds of facts that small talk states too, where it states them without figures, and how sure it has to be
-that it is small talk, in log odds beyond the bound of the detector."""
+"""Kinds of facts that, without digits, are concerns in unrelated news, and the log odds above the detector's
+news bound that each kind needs."""
 _UNRELATED = "neither the context nor the original has it, but its clause seems to be about something else"
 _FACT_ORDER: tuple[Code, ...] = ("no_new_facts", "new_incident_id", "new_severity_label", "new_region")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevisionRules:
-    """What else than facts and claims a revision is held to.
+    """Rules for a revision besides facts and claims.
 
     Attributes:
         max_chars: longest revision, in characters of the trimmed text.
-        must_differ: whether a revision that changes white space at most is a violation.
-        min_similarity: least similarity to the original, 0 to 1, by words.
-        max_length_increase_pct: how much longer than the original the collapsed text may be, in percent.
-        phrases: what the revision must hold and must not.
-        concerns: whether what may be a claim, and is not certain to be one, is reported as well.
-        detector: what weighs clauses for claims, such as one with weights of your own (``redpen teach``,
-            ``read_detector``); by default the one that is shipped.
-        unread_language: what a sentence is that is not mostly English: a ``concern``, or a violation
-            (``block``). No guard judges more of it than its figures, money, identifiers and addresses.
+        must_differ: whether a revision that changes at most white space is a violation.
+        min_similarity: lowest word similarity to the original, 0 to 1.
+        max_length_increase_pct: largest increase in length, white space collapsed, in percent.
+        phrases: required and forbidden phrases.
+        concerns: whether to report concerns.
+        detector: the claim detector, e.g. with your own weights (``redpen teach``, ``read_detector``); by
+            default the shipped one.
+        unread_language: whether a sentence that is not mostly English is a ``concern`` or a violation
+            (``block``). Only its figures, money, identifiers and addresses are judged.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
-            at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
-        restricted: phrases that are a violation, whatever else allows them.
-        allowed: phrases that are no claim, ``~word`` standing for any form of the word.
-        disclaimers: what the revision has to say.
-        lines: who may change which line; None where any line may change.
+            at all; not set: as ``inherit``); ``inherit`` allows claims that context or original make.
+        restricted: phrases that are always a violation when affirmed.
+        allowed: phrases that are never a claim; ``~word`` matches any form of the word.
+        disclaimers: texts that the revision has to contain.
+        lines: which lines may change; None for any line.
     """
 
     max_chars: int = MAX_TEXT_CHARS
@@ -89,7 +89,7 @@ _BY_DEFAULT = RevisionRules()
 
 
 def avoids_guarantees(context: Mapping[str, Any]) -> bool:
-    """Whether the context's hint forbids restricted claims wherever they stand; absent or null is off."""
+    """Whether the context's hint forbids all restricted claims; absent or null is off."""
     hints = context.get("policy_hints")
     return isinstance(hints, Mapping) and bool(hints.get("avoid_absolute_guarantees"))
 
@@ -104,17 +104,17 @@ def check_revision(
     """Judge a revised text against its original and the incident context.
 
     Args:
-        original: the text that was to be revised; its facts are allowed.
+        original: the text before the revision; its facts are allowed.
         revised: the text to judge.
-        context: the incident context, any JSON object; its facts are allowed, whatever its keys. Two keys
-            hold no facts: ``standing`` (text whose words are never findings: lists of texts under
-            ``greetings``, ``sign_offs``, ``headings``, ``links``, ``product_names``) and ``severities`` (the
-            labels of the project's scale, of which the incident has one).
-        rules: what else the revision is held to; by default facts and claims alone.
+        context: the incident context, any JSON object; its facts are allowed. Two keys are not facts:
+            ``standing`` (texts that are never findings: lists under ``greetings``, ``sign_offs``,
+            ``headings``, ``links``, ``product_names``) and ``severities`` (the labels of the project's
+            severity scale).
+        rules: further rules; by default only facts and claims are judged.
 
     Returns:
-        Every violation, in the order of the checks, then of the text; and every concern. A guard that
-        crashes is a violation ``guard_error``. Nothing raises for any text and any JSON context.
+        All violations, in the order of the checks, then of the text, and all concerns. A guard that
+        crashes adds a violation ``guard_error``. No text and no JSON context makes this function raise.
     """
     rules = rules or _BY_DEFAULT
     as_json = json_of(context)
@@ -125,18 +125,18 @@ def check_revision(
         except _CrashedError as crashed:
             return crashed.report
         except TypeError:
-            # Rules with lists for tuples are judged all the same.
+            # Rules may contain lists instead of tuples, which cannot be hashed.
             pass
     return _judge(original, revised, known_context(context), rules)
 
 
 def check_floor(text: str, *, context: Mapping[str, Any], rules: RevisionRules) -> Report:
-    """Judge a finished text by the restricted phrases and the disclaimers of some rules alone.
+    """Judge a text only by the restricted phrases and the disclaimers of some rules.
 
     Args:
         text: the text; one longer than ``MAX_TEXT_CHARS`` is ``too_long``.
         context: the incident context, any JSON object.
-        rules: what the text is held to; only these two of them count.
+        rules: all other rules are ignored.
     """
     if len(text) > MAX_TEXT_CHARS:
         reason = f"at most {MAX_TEXT_CHARS} are read"
@@ -150,7 +150,7 @@ def check_floor(text: str, *, context: Mapping[str, Any], rules: RevisionRules) 
 
 
 class _CrashedError(Exception):
-    """A guard crashed, which it may not do the next time: such a report is not kept."""
+    """A guard crashed; the report is not cached."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -158,7 +158,7 @@ class _CrashedError(Exception):
 
 @lru_cache(maxsize=128)
 def _kept(original: str, revised: str, context: str, rules: RevisionRules) -> Report:
-    """Judge a revision beside a context in JSON; the same one again is one look-up."""
+    """Judge a revision with its context as JSON; cached."""
     report = _judge(original, revised, known_json(context), rules)
     if any(item.code == "guard_error" for item in report.violations):
         raise _CrashedError(report)
@@ -238,7 +238,7 @@ def _changed_lines(revised: str, before: str, rules: RevisionRules) -> tuple[Fin
 
 
 def _judge_statements(revised: str, before: str, context: KnownContext, rules: RevisionRules) -> Report:
-    """Judge what a text states: its facts and its claims."""
+    """Judge the facts and claims of a text."""
     new, old = read(revised, before), read(before)
     unread = _guarded("language", revised, lambda: tuple(unread_findings(new)))
     if unread_is_known := not any(item.code == "guard_error" for item in unread):
@@ -251,7 +251,7 @@ def _judge_statements(revised: str, before: str, context: KnownContext, rules: R
     unrelated = [item for item in facts if _is_unrelated(item, claims.news)]
     facts = tuple(item for item in facts if item not in unrelated)
     spans = [item.span for item in facts]
-    # A changed quantifier is told as the fact that it is.
+    # A changed quantifier is reported once, as a fact.
     of_claims = (
         item for item in claims.violations if item.family != "scope" or not _lies_in(item.span, spans)
     )
@@ -266,7 +266,7 @@ def _judge_statements(revised: str, before: str, context: KnownContext, rules: R
     kept = (item for item in (*news, *claims.concerns) if not _lies_in(item.span, spans))
     return Report(
         violations=violations,
-        # What no guard read is said whatever else was found in it.
+        # An unread sentence is reported even if it has other findings.
         concerns=(*(() if blocks_unread else unread), *kept),
     )
 
@@ -289,7 +289,7 @@ def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *
     from redpen.guards.plain_phrases import without_phrases
 
     masked = without_phrases(new.given, rules.allowed)
-    # What is said around a phrase that is no claim is one only in plain words.
+    # Around allowed phrases, only plain claims count.
     plain = find_claims(revised=read(masked, old.given), known=known, weigh=False)
     left = (*plain.violations, *plain.concerns)
 
@@ -302,7 +302,7 @@ def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *
 
 
 def _is_unrelated(finding: Finding, news: Iterable[tuple[tuple[int, int], float]]) -> bool:
-    """Whether a new fact without figures stands in a clause that has nothing to do with the incident."""
+    """Whether a new fact without digits is part of a clause that is unrelated to the incident."""
     margin = _NEWS_MARGINS.get(finding.family)
     if margin is None or any(map(str.isdigit, finding.text)):
         return False

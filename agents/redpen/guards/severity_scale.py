@@ -1,4 +1,4 @@
-"""The severity scale of a project: labels such as SEV1 or "Sev A", one of which is that of the incident."""
+"""The severity scale of a project: labels such as SEV1 or "Sev A", one of which the incident has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEVERITIES: Final = "severities"
 
 
 def scale_in(context: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the labels of a context's scale; none where the key is a fact like any other."""
+    """Return the labels of a context's scale; none if the key has another form and is an ordinary fact."""
     given = context.get(SEVERITIES)
     if not isinstance(given, (list, tuple)) or not all(isinstance(label, str) for label in given):
         return ()
@@ -25,7 +25,7 @@ def scale_in(context: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def severity_of(context: Mapping[str, Any]) -> object:
-    """Return the severity of a context's incident, or of the context itself; None where there is none."""
+    """Return the severity of a context's incident, or of the context itself; None if there is none."""
     incident = context.get("incident")
     found = incident.get("severity") if isinstance(incident, Mapping) else None
     return context.get("severity") if found is None else found
@@ -34,7 +34,7 @@ def severity_of(context: Mapping[str, Any]) -> object:
 def find_new_labels(
     *, revised: View, original: View, scale: tuple[str, ...], severity: object
 ) -> tuple[Finding, ...]:
-    """Return the labels of the scale that a revision gives and neither context nor original does.
+    """Return the labels of the scale in a revision that neither context nor original has.
 
     Args:
         revised: the text to judge.
@@ -67,7 +67,7 @@ def find_new_labels(
 
 @lru_cache(maxsize=32)
 def _pattern(scale: tuple[str, ...]) -> re.Pattern[str] | None:
-    # Words of everyday ("major", "critical") are labels only beside a word for severity, which facts read.
+    # Everyday words ("major", "critical") are labels only next to a word for severity; facts read those.
     labels = [label for label in scale if any(map(str.isdigit, label)) or " " in label or label.isupper()]
     if not labels:
         return None
@@ -76,7 +76,7 @@ def _pattern(scale: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def _written(label: str) -> str:
-    # "SEV1" is written SEV-1 and sev 1 as well; RED is no red.
+    # "SEV1" may be written SEV-1 or sev 1; RED does not match "red".
     parts = r"[ -]?".join(map(re.escape, re.findall(r"[^\W\d_]+|\d+|[^\w\s-]", label)))
     return parts if label.isupper() and label.isalpha() else f"(?i:{parts})"
 

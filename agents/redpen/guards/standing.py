@@ -1,4 +1,4 @@
-"""Standing text of a project, whose words are never findings: greetings, links, names of products."""
+"""Standing text of a project, which is never a finding: greetings, links, product names."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from redpen.types import LONGEST_STANDING, MOST_STANDING
 STANDING: Final = "standing"
 KINDS: Final = ("greetings", "sign_offs", "headings", "links", "product_names")
 NAME: Final = "{name}"
-"""Stands in greetings and sign-offs for the name of a person."""
+"""Placeholder for a person's name in greetings and sign-offs."""
 
 _PERSON = r"(?P<name>[^\W\d_a-z][^\W\d_]{1,30}(?:[-'’][^\W\d_]{1,30})?(?: [^\W\d_a-z][^\W\d_]{1,30})?)"
 _BLANKS = r"[^\S\n]{1,4}"
 _CLOSED = r"[^\S\n]{0,8}(?:[,.!:;–—-]|(?=\n)|\Z)"
 _HEADED = r"(?m:^)[^\S\n]{0,8}(?:#{1,6}[^\S\n]{1,4}|[*_]{1,3})?"
 _FILLERS: Final = ("product", "it")
-"""What a product is called where its name is not read, the longest that fits."""
+"""Replacements for masked product names; the longest that fits is used."""
 
 
 def standing_in(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return what a context gives as standing text; None where the key is a fact like any other."""
+    """Return the standing text of a context; None if the key has another form and is an ordinary fact."""
     given = context.get(STANDING)
     return given if isinstance(given, Mapping) and given and set(given) <= set(KINDS) else None
 
@@ -35,7 +35,7 @@ class StandingText:
     """The standing text of a context.
 
     Args:
-        given: lists of texts under some of ``KINDS``; whatever is no text is passed over.
+        given: lists of texts under some of ``KINDS``; values that are not texts are ignored.
     """
 
     def __init__(self, given: Mapping[str, Any]) -> None:
@@ -43,7 +43,7 @@ class StandingText:
         self._patterns = _compiled(entries)
 
     def spans(self, text: str) -> list[tuple[int, int, bool]]:
-        """Return where standing text is: start, end, and whether it is the name of a product; ordered."""
+        """Return the spans of standing text in order: start, end, and whether it is a product name."""
         found: list[tuple[int, int, bool]] = []
         end = 0
         matches = (
@@ -59,7 +59,7 @@ class StandingText:
         return found
 
     def masked(self, text: str) -> str:
-        """Return a text of the same length in which none of the standing words is read."""
+        """Return a text of the same length with standing text masked."""
         pieces: list[str] = []
         last = 0
         for start, end, is_product in self.spans(text):
@@ -68,10 +68,10 @@ class StandingText:
         return "".join((*pieces, text[last:]))
 
     def of_both(self, read: Report, masked: Report) -> Report:
-        """Return the findings that are there whether or not the standing words are read.
+        """Return the findings that remain when standing text is masked.
 
         Args:
-            read: the verdict on the text as it stands.
+            read: the verdict on the text.
             masked: the verdict on the masked text.
         """
         return Report(
@@ -81,18 +81,18 @@ class StandingText:
 
 
 def facts_of(context: Mapping[str, Any], scale: tuple[str, ...]) -> Mapping[str, Any]:
-    """Return a context without what holds no facts: its standing text and its scale of severities."""
+    """Return a context without its standing text and severity scale, which are not facts."""
     left_out = {STANDING} if standing_in(context) is not None else set()
     left_out |= {SEVERITIES} if scale else set()
     return {key: value for key, value in context.items() if key not in left_out} if left_out else context
 
 
 def in_both(read: Iterable[Finding], masked: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings on a text of which there is one of the same code at the same place in another.
+    """Yield the findings that have a finding of the same code at the same place in a masked text.
 
     Args:
-        read: findings on the text as it stands.
-        masked: findings on a text of the same length, in which some words are not read.
+        read: findings on the text.
+        masked: findings on a masked text of the same length.
     """
     spans = {(item.code, item.span) for item in masked}
     for finding in read:
@@ -132,7 +132,7 @@ def _pattern(kind: str, entry: str) -> re.Pattern[str]:
             scheme = r"(?<![\w@./-])(?:https?://)?(?:www\.)?"
             return re.compile(rf"{scheme}{re.escape(bare)}/?(?![\w@/?#%&=+-]|\.\w)", re.IGNORECASE)
         case _:
-            # As it is written: a claim in small letters is no name.
+            # Case-sensitive: a claim in lower case is not a name.
             return re.compile(rf"(?<![\w-]){words}(?:['’]s)?(?![\w-])")
 
 
@@ -143,7 +143,7 @@ def _words(entry: str, *, people: bool) -> str:
 
 
 def _is_person(match: re.Match[str]) -> bool:
-    """Whether what stands where a name belongs can be one: words of updates are read as what they say."""
+    """Whether the text at a name placeholder can be a name; words of updates cannot."""
     if "name" not in match.re.groupindex:
         return True
     words = re.split(r"[-'’ ]", match["name"].lower())
@@ -152,7 +152,7 @@ def _is_person(match: re.Match[str]) -> bool:
 
 def _filler(piece: str, *, is_product: bool) -> str:
     if not is_product:
-        # Lines stay lines, for a text is read line by line.
+        # Line breaks are kept, because texts are read line by line.
         return "".join(char if char == "\n" else " " for char in piece)
     named = next((word for word in _FILLERS if len(word) <= len(piece)), "")
     return named.ljust(len(piece))

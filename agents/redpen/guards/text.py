@@ -1,4 +1,4 @@
-"""What a reader sees of a text, its disguised words recognised by the words that guards know."""
+"""Views of texts, with disguised words recognised by the vocabulary of the guards."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from redpen.text.vocabulary import Vocabulary
 
 @lru_cache(maxsize=1)
 def prose_words() -> frozenset[str]:
-    """Return the words of claims, of quantities and of updates, in their forms and in lower case."""
+    """Return the words of claims, quantities and updates in all forms, in lower case."""
     return frozenset(read_words("known_words"))
 
 
 @lru_cache(maxsize=1)
 def name_words() -> frozenset[str]:
-    """Return the words of the names of places, companies, months and days in lower case."""
+    """Return the words of names of places, companies, months and days, in lower case."""
     return frozenset(read_words("name_words"))
 
 
@@ -27,19 +27,19 @@ def read(text: str, beside: str = "") -> View:
 
     Args:
         text: any text, lone surrogates included.
-        beside: a text whose words are known as well, such as the original of a revision.
+        beside: a text that adds to the vocabulary, e.g. the original of a revision.
 
     Returns:
-        The text as read; see ``redpen.text.views``.
+        The view; see ``redpen.text.views``.
     """
     return view_of(text, Vocabulary(prose_words(), name_words(), beside))
 
 
 def read_all(texts: list[str]) -> list[str]:
-    """Return ``read(text).text`` of each of some texts, by one look at all of them where that will do.
+    """Return ``read(text).text`` of each text, faster than one by one if few are disguised.
 
     Args:
-        texts: the texts, such as the strings of a context; most of them read as they stand.
+        texts: e.g. the strings of a context.
     """
     if read_as_given(texts, Vocabulary(prose_words(), name_words())):
         return texts

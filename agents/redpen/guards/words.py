@@ -1,4 +1,4 @@
-"""Forms of English words by rule: how a lemma looks in a text, and the rough stem that forms share."""
+"""Inflection and stemming of English words by rule."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SUFFIXES = (
 )  # fmt: skip
 _MOST_SUFFIXES = 2
 _NO_FORMS = frozenset({"news", "evening", "morning", "during"})
-"""Words that only look like a form of another."""
+"""Words that look like a form of another word, but are not."""
 
 
 @lru_cache(maxsize=1)
 def _irregular() -> dict[str, tuple[str, ...]]:
-    """Return the forms of the past of irregular verbs by their infinitives."""
+    """Return the past forms of irregular verbs by infinitive."""
     return {row[0]: tuple(row[1:]) for row in map(str.split, read_words("irregular_verbs"))}
 
 
@@ -49,7 +49,7 @@ def _doubles(word: str) -> bool:
 
 
 def is_past(word: str) -> bool:
-    """Return whether a word looks like the past or the participle of a verb, with a prefix or without."""
+    """Return whether a word looks like a past form or participle of a verb, with or without a prefix."""
     if word.endswith("ed"):
         return len(word) > 4
     irregular = _pasts()
@@ -65,7 +65,7 @@ def _pasts() -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def classes_of(word: str) -> tuple[str, ...]:
-    """Return the classes of words that a word belongs to, in the order of the data."""
+    """Return the word classes of a word, in the order of the data."""
     return _classes().get(stem(word), ())
 
 
@@ -99,13 +99,13 @@ def forms_of(word: str) -> tuple[str, ...]:
 
 
 def all_forms_of(word: str) -> tuple[str, ...]:
-    """Return every form of a verb or noun, itself in whatever form, in lower case."""
+    """Return every form of a verb or noun given in any form, in lower case."""
     words = (word, *(lemma for lemma in _lemmas(word) if word in forms_of(lemma)))
     return tuple(dict.fromkeys(form for lemma in words for form in forms_of(lemma)))
 
 
 def _lemmas(word: str) -> Iterator[str]:
-    """Yield what a word may be a form of."""
+    """Yield the possible lemmas of a word."""
     yield from (lemma for lemma, past in _irregular().items() if word in past)
     if word in _NO_FORMS:
         return
@@ -137,7 +137,7 @@ def _inflect(word: str) -> tuple[str, ...]:
 
 
 def _by_ending(length: int) -> dict[str, tuple[str, ...]]:
-    """Return the suffixes that a word may end in, longest first, by its last letters."""
+    """Return suffixes by their last letters, longest first."""
     whole = {suffix[-length:] for suffix in _SUFFIXES if len(suffix) >= length}
     return {end: tuple(item for item in _SUFFIXES if end.endswith(item[-length:])) for end in whole}
 
@@ -147,13 +147,13 @@ _BY_TWO_LETTERS, _BY_LAST_LETTER = _by_ending(2), {item: (item,) for item in _SU
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """Return a rough stem, the same for the forms and near derivations of one word.
+    """Return a rough stem, shared by the forms and close derivations of a word.
 
     Args:
         word: a word in lower case.
 
     Returns:
-        The word without its endings; at least three letters of it stay.
+        The word without its endings; at least three letters are kept.
     """
     if "'" in word:
         word = word.removesuffix("'s").removesuffix("'")
