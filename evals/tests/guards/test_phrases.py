@@ -108,6 +108,7 @@ def test_known_step_passes_and_full_recovery_is_blocked_with_the_hint(step: str,
         ("Everything has been repaired.", False),
         ("The failures were caused by ink.", False),
         ("We guarantee annuities.", False),
+        ("Please note that this disruption is over - thank you.", False),
     ],
 )
 def test_plain_phrase_in_unrelated_news_is_a_concern(text: str, is_news: bool) -> None:

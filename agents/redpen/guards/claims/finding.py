@@ -26,6 +26,8 @@ _MOST_FINDINGS = 30
 _UNSURE_MARGIN = 3.0
 """Extra log odds needed to block a clause whose plain phrase is denied or left open, or a text without an
 original."""
+_NEWS_MARGIN = 1.5
+"""Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
 _MOST_EXPLAINED = 4
 """Findings for which the most influential words are computed."""
 
@@ -92,7 +94,7 @@ def find_claims(
     concerns: list[Finding] = []
     for item in plain[:_MOST_FINDINGS]:
         clause = sentences[item.sentence].clauses[item.clause]
-        sure = not (item.hit.phrase.doubtful or clause in news)
+        sure = not item.hit.phrase.doubtful and news.get(clause, 0.0) < _NEWS_MARGIN
         (violations if sure else concerns).append(explain.of_phrase(revised, clause, item.hit, sure=sure))
     said: dict[Verdict, set[tuple[Clause, str]]] = {}
     for item, verdict in phrases:
