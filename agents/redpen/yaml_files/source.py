@@ -90,8 +90,12 @@ def source_of(path: Path, text: str) -> Source:
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else 1
+        if "maximum nesting depth" in (error.problem or ""):
+            # The scanner of newer libyaml gives up before the parser has counted to ``MAX_DEPTH``.
+            raise problem_in(path, f"nested deeper than {MAX_DEPTH}", line=line) from error
         message = ", ".join(filter(None, (error.context, error.problem)))
-        raise problem_in(path, f"no YAML: {message}", line=mark.line + 1 if mark else 1) from error
+        raise problem_in(path, f"no YAML: {message}", line=line) from error
     except (yaml.YAMLError, RecursionError) as error:
         raise problem_in(path, f"no YAML: {str(error).splitlines()[0]}") from error
     if node is None:
