@@ -188,7 +188,7 @@ def floor() -> Floor:
     return Floor(tuple(_rows(_data())))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=None)
 def turn(name: str) -> re.Pattern[str]:
     """Return the shipped turns of one name, as a pattern over words that are each followed by a space."""
     data = _data()
