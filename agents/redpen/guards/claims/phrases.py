@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 from redpen.guards.data import data_path, word_set
@@ -188,7 +188,7 @@ def floor() -> Floor:
     return Floor(tuple(_rows(_data())))
 
 
-@lru_cache(maxsize=None)
+@cache
 def turn(name: str) -> re.Pattern[str]:
     """Return the shipped turns of one name, as a pattern over words that are each followed by a space."""
     data = _data()

@@ -29,7 +29,7 @@ _CONTACT = lazy_pattern(
     rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL}|[a-z]{{2,12}}(?=/[\w-]))(?![\w.-]{{0,64}}\w)"
     r"(?:/[^\s<>\"'()\[\]]{0,300}+)?)"
     r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
-    r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
+    r"|(?P<channel>(?<![\w&/#])#(?!(?-i:[A-Z][a-z]))[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
 _ADDRESS_SIGN = lazy_pattern(r"@|:/|#[a-z]|[\[({] ?at ?[\])}]|\.[a-z][^\W\d_]| dot ", re.IGNORECASE)

@@ -28,6 +28,8 @@ _WORD = lazy_pattern(r"[a-z]+")
 _ROOT = 5
 """Letters that forms of one word share: dropped, dropping."""
 _SHORT = 3
+_MODIFIERS = 2
+"""Words before a noun that say what sort of thing it is."""
 
 
 @lru_cache(maxsize=1)
@@ -116,12 +118,22 @@ def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
 
 
 def _sides_of(fact: Fact, known: Known, original: str) -> frozenset[str]:
-    """Leave out what the clause of a number in the original has as well: "messages through X"."""
+    """Leave out what the original says of the same things: "messages through X", "instant payments"."""
     sides = sides_of(fact, known.fact)
-    if known.path != ORIGINAL:
+    if not sides:
         return sides
+    if known.path != ORIGINAL:
+        is_of_a_sort = _classes(known.fact.subject - {fact.head})
+        return sides if is_of_a_sort else sides - _modifiers_of(fact.head, original)
     near = words_at(original, known.fact.start, known.fact.end)
     return frozenset(word for word in sides if word[:STEM] not in near)
+
+
+def _modifiers_of(head: str, text: str) -> set[str]:
+    """Return the stems of the words right before a noun, wherever it stands in a text."""
+    words = _WORD.findall(text.lower())
+    places = (at for at, word in enumerate(words) if stem(word) == head)
+    return {stem(word) for at in places for word in words[max(0, at - _MODIFIERS) : at]}
 
 
 def _classes(words: Iterable[str]) -> set[str]:
@@ -136,7 +148,7 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
         return False
     near = frozenset(_WORD.findall(_CUT.split(around(text, fact.start, fact.end)[1])[0]))
     shown = set(map(stem, near))
-    if any(len(known.fact.subject) > 1 and known.fact.subject - vocab.lacking <= shown for known in matches):
+    if any(_is_shown(known, shown) for known in matches):
         return True
     if head in others:
         return False
@@ -145,6 +157,13 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
         return not _roots(words).isdisjoint(_roots(near - vocab.ends_noun_phrase))
     rows = _alike()
     return any(not rows.get(head, set()).isdisjoint(rows.get(word, ())) for word in own)
+
+
+def _is_shown(known: Known, shown: set[str]) -> bool:
+    """Whether what a number is of stands beside it, under another head: "64k events in the queue"."""
+    subject = known.fact.subject
+    of_context = known.fact.kind == "count" and known.path != ORIGINAL
+    return (len(subject) > 1 or of_context) and subject - vocab.lacking <= shown
 
 
 def _roots(words: Iterable[str]) -> set[str]:

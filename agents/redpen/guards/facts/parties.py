@@ -65,7 +65,7 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
     done = 0
     low, raw = pieces.low, pieces.raw
     for index in at:
-        if index < done or taken[index] or not pieces.is_word[index]:
+        if index < done or taken[index] or not pieces.is_word[index] or low[index - 1] == "#":
             continue
         capital = raw[index][0].isupper()
         known = low[index] in VENDOR_STARTS and (capital or low[index] in vocab.vendors)

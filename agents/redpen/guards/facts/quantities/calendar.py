@@ -89,7 +89,7 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
     if day is None:
         return None
     place = day[1] + (low[day[1]] in ("of", "-"))
-    month = low[place]
+    month = low[place].removesuffix("'s")
     if low[place - 1] == "of" and month in ("the", "this", "next") and low[place + 1] == "month":
         value = f"{day[0]} of next month" if month == "next" else (None, None, day[0])
         return (Reading(kind="date", value=value),), place + 2

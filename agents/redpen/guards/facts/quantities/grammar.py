@@ -125,7 +125,8 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None
     word = pieces.low[index]
     plain = digits and word.isdecimal() and len(word) < 8
     past = pieces.low[index + 1] in ("minutes", "minute") and pieces.low[index + 2] in ("past", "to")
-    if plain and pieces.low[index + 1] not in vocab.after_day_or_hour and not past:
+    following = pieces.low[index + 1].removesuffix("'s")
+    if plain and following not in vocab.after_day_or_hour and not past:
         return loose_time_at(pieces, index) if len(word) in (1, 2, 4) else None
     found = (
         calendar.date_at(pieces, index)
@@ -233,12 +234,14 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     low = pieces.low
     first = facts[-1]
     between = index > 0 and low[index - 1] in ("between", "from")
-    if low[done] == "and" and not between:
-        return None, done
-    place = done + 1 + (low[done + 1] == "the")
+    # The hyphen of "a 12- to 18-minute wait" belongs to the unit.
+    link = done + (low[done] == "-" and low[done + 1] in vocab.range_links)
+    place = link + 1 + (low[link + 1] == "the")
     dated = calendar.date_at(pieces, place)
     if dated is not None:
         _share_month(first, dated[0][0].value)
+        return None, done
+    if low[done] == "and" and not between:
         return None, done
     if times.time_at(pieces, place) is not None:
         return None, done
@@ -285,7 +288,7 @@ def _numbers_item(pieces: Pieces, index: int) -> bool:
 
 
 def _share_month(first: Fact, value: Value) -> None:
-    """Give the near end of a range the month of the date at its far end: between 9 and 12 January."""
+    """Give the near end of a range or a list the month of the date at its far end: 9 to 12 January."""
     day = first.raw
     if first.kind == "number" and day is not None and isinstance(value, tuple) and value[1] and value[2]:
         first.readings += (Reading(kind="date", value=(value[0], value[1], int(day))),)

@@ -57,12 +57,15 @@ def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
     if not plain or int(hour) > _LAST_HOUR or int(minutes) > 59:
         return None
     padded = not dot and word[0] == "0"
-    times = clock_readings(int(hour), int(minutes), "", padded=padded)
+    zone, end = zone_at(pieces, index + 1) if dot else ("", index + 1)
+    times = clock_readings(int(hour), int(minutes), "", zone=zone, padded=padded)
     number = Reading(kind="number", value=Fraction(word))
     sure = low[index - 1] in vocab.sure_leads
     if not dot and following in ("hours", "hrs", "h") and (padded or sure):
         return times, index + 2
-    if not (led if dot else sure) or not ends_time(pieces, index + 1):
+    if dot:
+        led = led or bool(zone) or low[index - 1] in ("between", "and")
+    if not (led if dot else sure) or not (zone or ends_time(pieces, index + 1)):
         return None
     if dot:
         times = (number, *times)
@@ -70,7 +73,7 @@ def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
         times = (number, Reading(kind="date", value=(int(word), None, None)), *times)
     elif not padded:
         times = (*times, number)
-    return times, index + 1
+    return times, end
 
 
 def _bare_hour(pieces: Pieces, index: int) -> Found | None:
@@ -221,6 +224,8 @@ def _spoken_minutes(pieces: Pieces, place: int) -> tuple[int, int]:
 
 def ends_time(pieces: Pieces, index: int) -> bool:
     """Whether what follows "ten to six" shows no unit: "ten to fifteen minutes" is a range."""
+    if pieces.low[index] == "-" and pieces.glued_before(index) and pieces.glued(index):
+        return False
     following = pieces.low[pieces.past_hyphen(index)]
     plain = not pieces.is_word[index] or following in vocab.after_time
     return plain and following not in ("%", "-", "/", "$") and not pieces.digits(index)
