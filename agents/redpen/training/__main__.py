@@ -12,7 +12,7 @@ from redpen.errors import RedpenError
 from redpen.guards.claims.detector import SHIPPED
 from redpen.guards.data import data_path
 from redpen.training.edits import read_edits
-from redpen.training.examples import example_of, is_usable
+from redpen.training.examples import examples_of
 from redpen.training.fitting import Recipe, fit
 from redpen.training.schemas import SCHEMAS, check_phrases, schema_of, schema_path
 from redpen.training.weights import weights_of
@@ -39,7 +39,7 @@ def main(edits: Path, out: Path | None, *, check: bool, schemas: bool, processes
                 schema_path(name, edits).write_text(schema_of(name), encoding="utf-8")
             return
         check_phrases(data_path("phrases.yaml"))
-        examples = [example_of(edit) for edit in read_edits(edits) if is_usable(edit)]
+        examples = examples_of(read_edits(edits))
         fitted = fit(examples, recipe, processes=processes)
         weights = weights_of(fitted, recipe)
         if check:

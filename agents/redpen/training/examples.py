@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from redpen.training.edits import LabelledEdit
 from redpen.training.network import Rows
 
 Ints = NDArray[np.int64]
+_STEP = 1_009
+"""How far apart the bases are beside which the sentences of one base are shown again."""
 NEWS = len(DETECTED) + 1
 """Number of the family of news that has nothing to do with the incident."""
 _OF_SCOPE = frozenset(("subject", "quantifier"))
@@ -62,6 +64,25 @@ def example_of(edit: LabelledEdit) -> Example:
     if edit.label == "pass" and edit.family == "news" and edit.is_added:
         family = NEWS
     return Example(clauses=tuple(tuple(sorted(set(names_in(bags)))) for _, bags in changed), family=family)
+
+
+def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:
+    """Return the usable edits as examples, and each unrelated sentence again beside another original.
+
+    What has nothing to do with one incident has nothing to do with another.
+    """
+    used = [edit for edit in edits if is_usable(edit)]
+    bases = list({edit.base: edit for edit in used}.values())
+    news = (edit for edit in used if edit.label == "pass" and edit.family == "news" and edit.is_added)
+    moved = (_beside(edit, bases[at * _STEP % len(bases)]) for at, edit in enumerate(news))
+    return [example_of(edit) for edit in (*used, *moved)]
+
+
+def _beside(edit: LabelledEdit, other: LabelledEdit) -> LabelledEdit:
+    """Return an added sentence as an edit of another original."""
+    added = edit.revised.replace(edit.original.strip(), "", 1).strip()
+    revised = f"{other.original.strip()} {added}"
+    return replace(edit, original=other.original, context=other.context, revised=revised)
 
 
 def names_of(examples: Iterable[Example], least: int) -> list[str]:

@@ -11,7 +11,7 @@ from redpen.errors import InvalidInputError
 from redpen.guards import RevisionRules, check_revision
 from redpen.guards.claims.detector import Detector, shipped_detector
 from redpen.training.edits import read_edits
-from redpen.training.examples import example_of, is_usable
+from redpen.training.examples import examples_of, is_usable
 from redpen.training.fitting import Recipe, fit
 from redpen.training.weights import weights_of
 from redpen_evals.atomic_write import replace_file
@@ -84,7 +84,7 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
         raise InvalidInputError(f"{path}: its labels are only on new facts; the detector learns from claims")
     if out is not None and not out.absolute().parent.is_dir():
         raise InvalidInputError(f"--out {out}: there is no folder {out.absolute().parent}")
-    examples = [example_of(edit) for edit in (*read_edits(edits), *own * _TEAM_WEIGHT) if is_usable(edit)]
+    examples = examples_of((*read_edits(edits), *own * _TEAM_WEIGHT))
     recipe = Recipe()
     weights = weights_of(fit(examples, recipe, processes=2), recipe)
     drafts = [

@@ -39,6 +39,7 @@ def _codes(revised: str) -> list[str]:
         "64k events wait in the queue.",
         "2,760 instant transfers were rejected.",
         "Jobs are slow. #SlowJobs",
+        "Sign in with Recovery Codes as before.",
     ],
 )
 def test_reworded_fact_is_known(revised: str) -> None:
@@ -61,6 +62,7 @@ def test_reworded_fact_is_known(revised: str) -> None:
         ("64k customers are in trouble.", "no_new_facts"),
         ("2,760 card customers wait.", "no_new_facts"),
         ("Jobs are slow. Ask in #slow-jobs.", "no_new_facts"),
+        ("We are in touch with Beacon about it.", "no_new_facts"),
         ("We class the incident as low.", "new_severity_label"),
         ("The case is now classed S1.", "new_severity_label"),
     ],

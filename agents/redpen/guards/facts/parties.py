@@ -11,6 +11,7 @@ from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading
 from redpen.guards.facts.people import is_bystander
 from redpen.guards.facts.places import PLACES
+from redpen.guards.text import prose_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,6 +138,8 @@ def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool
     camel = len(word) >= _SHORTEST and word[1:] != low[index][1 : len(word)]
     company = raw[index + 1] in vocab.company and low[index + 2] != "-"
     cued = low[index - 1] in vocab.cues or low[index - 2] in vocab.titles or _is_cued_after(low, index)
+    if low[index] in prose_words() and not (cued or camel or company or pieces.is_capital(index + 1)):
+        return 0
     if _opens(pieces, index) and not (cued or camel or company or _reports(pieces, index)):
         goes_on = low[index - 1] == ";" and low[index + 1] in vocab.modals
         return index + 1 if goes_on and not low[index].endswith(_EVERYDAY) else 0
