@@ -28,6 +28,8 @@ _UNSURE_MARGIN = 3.0
 original."""
 _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
+_REWORDED_BOUND = -2.0
+"""Log odds up to which a plain claim that may reword a known one is a concern."""
 _MOST_EXPLAINED = 4
 """Findings for which the most influential words are computed."""
 
@@ -81,7 +83,7 @@ def find_claims(
         return Claims((unread,))
     detector = detector or shipped_detector()
     phrases = list(judge_phrases(sentences, known))
-    plain = [item for item, verdict in phrases if verdict == "new"]
+    plain = [(item, verdict) for item, verdict in phrases if verdict in ("new", "reworded")]
     changed = changed_clauses(sentences, known) if weigh and len(plain) < _MOST_FINDINGS else []
     judged = detector.weigh([features for _, features in changed])
     alone = not known.stems_of_original
@@ -90,11 +92,17 @@ def find_claims(
         for (clause, _), weighed in zip(changed, judged, strict=True)
         if weighed.news >= detector.news_bound and not alone
     }
+    light = {
+        clause
+        for (clause, _), weighed in zip(changed, judged, strict=True)
+        if weighed.log_odds <= _REWORDED_BOUND
+    }
     violations: list[Finding] = []
     concerns: list[Finding] = []
-    for item in plain[:_MOST_FINDINGS]:
+    for item, told in plain[:_MOST_FINDINGS]:
         clause = sentences[item.sentence].clauses[item.clause]
-        sure = not item.hit.phrase.doubtful and news.get(clause, 0.0) < _NEWS_MARGIN
+        unsure = item.hit.phrase.doubtful or (told == "reworded" and clause in light)
+        sure = not unsure and news.get(clause, 0.0) < _NEWS_MARGIN
         (violations if sure else concerns).append(explain.of_phrase(revised, clause, item.hit, sure=sure))
     said: dict[Verdict, set[tuple[Clause, str]]] = {}
     for item, verdict in phrases:

@@ -34,9 +34,9 @@ _TOLD_AGAIN = 0.75
 """Least known share of the content of a clause that repeats a known statement."""
 _SAME_SUBJECT = 0.4
 """Least share of the content of a clause that a known clause has to have to allow its claim."""
-Verdict = Literal["new", "perhaps", "known", "open"]
-"""Nothing known allows the phrase; its content is known, so the detector decides; it is known itself; it is
-denied or left open."""
+Verdict = Literal["new", "reworded", "perhaps", "known", "open"]
+"""Nothing known allows the phrase; it may reword a known claim, so the detector may acquit it; its content is
+known, so the detector decides; it is known itself; it is denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -92,7 +92,10 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
         # A step, a part or a scope may be repeated; a full recovery may not.
         again = known.inherit or hit.phrase.again != "never" or _is_part(words, hit)
         repeated = again and not also and words in known.wordings
-        yield item, "known" if repeated else _verdict(words, hit, also, known)
+        verdict = "known" if repeated else _verdict(words, hit, also, known)
+        if verdict == "new" and again and not also and _may_reword(words, hit, known):
+            verdict = "reworded"
+        yield item, verdict
 
 
 def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Known) -> Verdict:
@@ -107,6 +110,14 @@ def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Kno
     listed = (*_listed(words, hit), content_of(also))
     told = all(_is_claimed(stems, known, hit) for stems in listed) and _told_again(words, hit, known)
     return told if told == "known" or (told and not _is_turned(words, known)) else "new"
+
+
+def _may_reword(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
+    """Whether a clause about a single subject may put a known claim in other words."""
+    family = hit.phrase.family
+    if family == "cause" or hit.phrase.again == "scope" or any(_listed(words, hit)):
+        return False
+    return any(family in _families(piece) for piece in known.pieces)
 
 
 def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
