@@ -39,6 +39,15 @@ def test_claim_of_an_approved_action_passes(action: str, text: str) -> None:
     assert not _new(text, Known("We are sorry.", (action,), (), inherit=False))
 
 
+def test_approved_step_under_way_does_not_allow_it_as_done() -> None:
+    text = "We have rolled back the latest release."
+    known = [
+        Known("We are sorry.", (action,), (), inherit=False)
+        for action in ("We are rolling back the latest release.", "We have rolled back the latest release.")
+    ]
+    assert [bool(_new(text, item)) for item in known] == [True, False]
+
+
 @pytest.mark.parametrize("inherit", [True, False])
 def test_claim_of_the_original_passes_without_the_hint(inherit: bool) -> None:
     original = "The incident is resolved. We are sorry for the trouble."

@@ -149,12 +149,13 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
 
 def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[str], either: bool) -> bool:
     """Whether a known clause makes the same claim about a similar subject; an approved action need only name
-    it."""
+    it, unless it is a step that is not done by being approved."""
     of_action = piece.source == "a"
     enough = _SAME_SUBJECT * len(about) / (1 if hit.phrase.again == "never" else 2)
     if not (of_action or either) or len(about & piece.stems) < enough:
         return False
-    return _claims(piece, hit) or (of_action and bool(claimed) and claimed <= piece.stems)
+    is_named = of_action and hit.phrase.family != "resolution" and bool(claimed) and claimed <= piece.stems
+    return is_named or _claims(piece, hit)
 
 
 def _is_turned(words: tuple[str, ...], known: Known) -> bool:
