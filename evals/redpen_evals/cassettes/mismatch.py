@@ -134,10 +134,8 @@ def explain(
         position.
     """
     unplayed = [index for index in range(len(recorded)) if index not in played]
-    key = request_key(live.method, live.url, live.body)
-    repeated = any(
-        request_key(call.request.method, call.request.url, call.request.body) == key for call in recorded
-    )
+    key = request_key(live)
+    repeated = any(request_key(call.request) == key for call in recorded)
     if not recorded or repeated or not unplayed:
         reason: MismatchReason = "empty" if not recorded else "repeated" if repeated else "extra"
         return Mismatch(reason=reason, call=call, total=len(recorded), phase=phase, nearest=None, changes=())

@@ -99,7 +99,7 @@ def _headers(call: Call) -> tuple[dict[str, str], dict[str, str]]:
     for name, form in call.scenario.headers.items():
         if not _HEADER_NAME.fullmatch(name):
             raise TargetError("headers", f"{name!r} is not a header name")
-        if call.scope.cassette.rewound:
+        if call.scope.cassette.is_replay:
             # A replay sends nothing, and needs no key.
             continue
         for variable in _VARIABLE.findall(form):
@@ -121,7 +121,7 @@ def _variable(name: str) -> str:
 
 def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str]) -> None:
     """Report why an answer must not be recorded: failures, and answers with a secret."""
-    if call.scope.cassette.rewound:
+    if call.scope.cassette.is_replay:
         return
     url = without_credentials(call.scenario.url or "")
     if isinstance(result, CallFailure):
@@ -137,7 +137,7 @@ def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str])
 
 def _is_over(call: Call, ends: float) -> bool:
     # Recorded failures do not depend on the time.
-    return not call.scope.cassette.rewound and time.monotonic() >= ends
+    return not call.scope.cassette.is_replay and time.monotonic() >= ends
 
 
 def _unanswered(result: CallFailure | Raised, timeout_s: float) -> Raised:

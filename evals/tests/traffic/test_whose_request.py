@@ -60,12 +60,12 @@ def server(traffic):
 
 
 @pytest.fixture
-def active(tmp_path):
+def active():
     """Give a function that starts a run in this thread; all runs end with the test."""
     with ExitStack() as stack:
 
         def start(**options):
-            cassette = RunCassette(path=tmp_path / "x.json", kind="live", calls=options.pop("calls", None))
+            cassette = RunCassette(kind="live", calls=options.pop("calls", None))
             scope = RunScope(cassette=cassette, **options)
             stack.enter_context(PATCH)
             stack.enter_context(ROUTER.running(scope))
