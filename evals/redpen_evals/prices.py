@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -89,6 +90,16 @@ class Prices:
             return None
         input_cost = prompt_tokens * price.input_usd_per_million
         return (input_cost + completion_tokens * price.output_usd_per_million) / _PER
+
+    def total_usd(self, tokens: Mapping[str, tuple[int, int]]) -> tuple[Decimal, list[str]]:
+        """Return the cost of calls in US dollars, and the models without a price, which it excludes.
+
+        Args:
+            tokens: number of prompt and completion tokens, by model.
+        """
+        costs = {model: self.cost_usd(model, *counts) for model, counts in tokens.items()}
+        known = [cost for cost in costs.values() if cost is not None]
+        return sum(known, start=Decimal(0)), [model for model, cost in costs.items() if cost is None]
 
     def explain_missing(self, model: str) -> str:
         """Return the message for a model without a price, with the lines that add one."""
