@@ -10,7 +10,6 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,19 +44,6 @@ class _TooLargeError(Exception):
     """A project has too many files to read them in each session."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Inputs:
-    """The inputs of a result.
-
-    Attributes:
-        files: files whose names and contents are hashed; missing files are hashed too.
-        values: all other inputs.
-    """
-
-    files: tuple[Path, ...]
-    values: Mapping[str, Any]
-
-
 class Fingerprints:
     """Fingerprints of the results of one session; equal fingerprints mean equal inputs.
 
@@ -82,11 +68,11 @@ class Fingerprints:
             is_call: whether a test starts the run itself, excluded a scenario file.
         """
         try:
-            inputs = self._inputs(result, is_call=is_call)
+            files, values = self._inputs(result, is_call=is_call)
         except (RedpenError, OSError, KeyError, _TooLargeError):
             return ""
-        digest = hashlib.sha256(json.dumps(inputs.values, sort_keys=True, default=repr).encode())
-        for path in inputs.files:
+        digest = hashlib.sha256(json.dumps(values, sort_keys=True, default=repr).encode())
+        for path in files:
             content = self._content(path)
             _add(digest, path.name.encode(errors="surrogateescape"))
             _add(digest, None if content is None else _PROMPT_NAME.sub(rb'\1"', content))
@@ -116,7 +102,8 @@ class Fingerprints:
     def _judges(self) -> tuple[Path, ...]:
         return () if self._layout.judges is None else tuple(sorted(self._layout.judges.glob("*")))
 
-    def _inputs(self, result: ScenarioResult, *, is_call: bool) -> _Inputs:
+    def _inputs(self, result: ScenarioResult, *, is_call: bool) -> tuple[list[Path], dict[str, Any]]:
+        """Return the files whose names and contents are hashed, even if missing, and all other inputs."""
         layout = self._layout
         is_own = is_call or result.scenario.split("/", maxsplit=1)[0] not in BUILT_IN_AGENTS
         variant = self._variants[is_own][result.variant]
@@ -137,7 +124,7 @@ class Fingerprints:
         if is_own:
             values["settings"] = [self._options.config.getini(name) for name in _SETTINGS]
             values["project"], values["installed"] = self._project, _installed()
-        return _Inputs(files=tuple(files), values=values)
+        return files, values
 
     def _policy(self, name: str | None) -> list[str]:
         # Which pack applies depends on the scenario's files and on the match keys of all packs.

@@ -35,12 +35,6 @@ _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 class Absent:
     """Marks a value that one side does not have."""
 
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Return a placeholder for messages."""
-        return "(absent)"
-
 
 ABSENT: Final = Absent()
 Side: TypeAlias = "JsonValue | Absent"
@@ -84,16 +78,6 @@ class Mismatch:
     def path(self) -> str:
         """The path of the first change, or empty."""
         return self.changes[0].path if self.changes else ""
-
-    @property
-    def before(self) -> Side:
-        """The recorded value of the first change."""
-        return self.changes[0].before if self.changes else ABSENT
-
-    @property
-    def after(self) -> Side:
-        """The live value of the first change."""
-        return self.changes[0].after if self.changes else ABSENT
 
     @property
     def excerpt(self) -> str:
