@@ -54,7 +54,7 @@ def canonical_content(content: bytes, content_type: str) -> bytes:
     """Return a request's body as it is matched.
 
     Args:
-        content: as it is sent, unpacked.
+        content: as sent, unpacked.
         content_type: value of the header; empty for none.
 
     Returns:
@@ -102,14 +102,14 @@ _WINDOWS: Final = {"gzip": (_GZIP,), "x-gzip": (_GZIP,), "deflate": (zlib.MAX_WB
 
 
 class UndecodableBodyError(Exception):
-    """A response is packed in a way that cannot be undone, or is too large when unpacked."""
+    """A response has an unsupported content encoding, or is too large when unpacked."""
 
 
 def request_bytes(body: Any) -> bytes:  # noqa: PLR0911 - one for each shape
     """Return the bytes of a request's body.
 
     Args:
-        body: bytes, text, None, something to read or iterate, or what aiohttp was given as ``json`` or form.
+        body: bytes, text, None, a file, an iterable, or the ``json`` or form argument of aiohttp.
     """
     if body is None:
         return b""
@@ -140,11 +140,11 @@ def unpacked(body: bytes, encoding: str) -> bytes:
     """Return a response's body without its content encoding.
 
     Args:
-        body: as it was read; some libraries have unpacked it already.
+        body: as read; some libraries have already unpacked it.
         encoding: value of the header ``content-encoding``; empty for none.
 
     Raises:
-        UndecodableBodyError: it is packed in a way that nothing here can undo, or grows too large.
+        UndecodableBodyError: the encoding is not supported, or the unpacked body is too large.
     """
     for name in reversed([part.strip().lower() for part in encoding.split(",") if part.strip()]):
         if name != "identity":
@@ -154,7 +154,7 @@ def unpacked(body: bytes, encoding: str) -> bytes:
 
 def _unpacked_once(body: bytes, encoding: str) -> bytes:
     if encoding in {"gzip", "x-gzip"} and not body.startswith(_GZIP_START):
-        # The client's library has unpacked it and left the header as it came.
+        # The client's library has unpacked it but kept the header.
         return body
     for unpacker in _unpackers(encoding):
         content = _worked(unpacker, body)
@@ -185,7 +185,7 @@ def _unpackers(encoding: str) -> Iterator[Callable[[bytes], bytes | None]]:
 def _worked(unpacker: Callable[[bytes], bytes | None], body: bytes) -> bytes | None:
     try:
         return unpacker(body)
-    except Exception:  # noqa: BLE001 - each library has an error of its own for what is not packed so
+    except Exception:  # noqa: BLE001 - each library has its own exception for invalid data
         return None
 
 
@@ -196,7 +196,7 @@ def _inflated(window: int, body: bytes) -> bytes | None:
         content += unpacker.decompress(body, MAX_RESPONSE_BYTES + 1 - len(content))
         if len(content) > MAX_RESPONSE_BYTES:
             break
-        # Plain text may begin like something packed, but it does not end so.
+        # Plain text may begin like packed data, but has no end marker.
         if not unpacker.eof:
             return None
         body = unpacker.unused_data if window == _GZIP else b""

@@ -70,11 +70,6 @@ class TrafficRouter:
         self.seen_telemetry = False
         """Whether a framework has tried to report: its threads may do so until the process ends."""
 
-    @property
-    def active(self) -> tuple[RunScope, ...]:
-        """The runs that are active."""
-        return self._active
-
     @contextmanager
     def running(self, scope: RunScope) -> Iterator[None]:
         """Assign the requests of the block, and of threads it starts, to a run."""
@@ -92,7 +87,7 @@ class TrafficRouter:
     def answer(self, request: VcrRequest) -> Decision:
         """Decide how a request that a library makes is handled."""
         scope = CURRENT.get()
-        if isinstance(scope, Unrecorded) or self.belongs_to_no_run:
+        if isinstance(scope, Unrecorded) or self.ignores_current_code:
             return None
         active = self._active
         asked = _as_seen(request)
@@ -117,9 +112,12 @@ class TrafficRouter:
         self._allowed = frozenset()
 
     @property
-    def belongs_to_no_run(self) -> bool:
+    def ignores_current_code(self) -> bool:
         """Whether the requests of the current code belong to no run, and cannot be telemetry of one."""
-        return CURRENT.get() is None and not self._active and not self.seen_telemetry
+        scope = CURRENT.get()
+        if scope is None:
+            return not self._active and not self.seen_telemetry
+        return isinstance(scope, Unrecorded)
 
     def _service(self, request: VcrRequest, asked: RunRequest) -> str | None:
         kind = _text(request.headers.get("content-type", ""))
