@@ -115,7 +115,7 @@ def accidents(entry: Entry) -> Iterator[Fault]:
     failures = [
         f"call {number} of {total} ({call.phase}) {problem}"
         for number, call in enumerate(entry.cassette.calls, start=1)
-        if (problem := accident(call.response))
+        if (problem := accident(call))
     ]
     if failures:
         yield Fault(

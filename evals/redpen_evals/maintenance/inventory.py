@@ -19,11 +19,12 @@ from redpen.types import JsonObject
 from redpen_evals.atomic_write import is_temporary
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import JsonBody
-from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult, CassetteFile
+from redpen_evals.cassettes.file import Call, CallFailure, CallResponse, CassetteFile
 from redpen_evals.cassettes.prompts import FOLDER
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, list_locations, load
 from redpen_evals.errors import CassetteError, CassetteProblem
 from redpen_evals.folders import Kind, walk
+from redpen_evals.model_calls.reading import dialect_of, read_call
 
 Sort = Literal[
     "orphaned",  # its scenario is gone
@@ -247,20 +248,21 @@ def choices_of(response: CallResponse) -> tuple[Choice, ...]:
     return tuple(_choice(item) for item in choices) if isinstance(choices, list) else ()
 
 
-def accident(result: CallResult) -> str:
-    """Return why a response is not an answer of the model; empty if it is one."""
+def accident(call: Call) -> str:
+    """Return why a model call has no answer; empty if it has one, and for calls of tools."""
+    result = call.response
+    if dialect_of(call.request.url) is None:
+        return ""
     if isinstance(result, CallFailure):
         return f"failed: {result.failure}"
     if result.status != HTTPStatus.OK:
         return f"got {status_text(result.status)}"
     choices = choices_of(result)
-    if not choices:
+    if not choices and not (answer := read_call(call)).text and not answer.tool_calls:
         return "got no answer"
     if any(choice.refusal for choice in choices):
         return "was refused"
-    if any(choice.finish_reason == _FILTERED for choice in choices):
-        return "was filtered"
-    return ""
+    return "was filtered" if any(choice.finish_reason == _FILTERED for choice in choices) else ""
 
 
 def status_text(status: int) -> str:

@@ -66,9 +66,9 @@ class TrafficRouter:
         self._active: tuple[RunScope, ...] = ()
         self._allowed: frozenset[str] = frozenset()
         self.late = 0
-        """Requests that threads of runs made after their runs had ended; none was sent."""
+        """Number of requests by threads of ended runs; none was sent."""
         self.seen_telemetry = False
-        """Whether a framework has tried to report: its threads may do so until the process ends."""
+        """Whether a framework has sent telemetry: its threads may do so until the process ends."""
 
     @contextmanager
     def running(self, scope: RunScope) -> Iterator[None]:
@@ -107,7 +107,7 @@ class TrafficRouter:
         return self._of_run(scope, request, asked)
 
     def forget_telemetry(self) -> None:
-        """Start as if no framework had ever tried to report."""
+        """Reset the state of telemetry, for tests."""
         self.seen_telemetry = False
         self._allowed = frozenset()
 
