@@ -106,12 +106,12 @@ class CallRules:
     Attributes:
         label: returns the phase of a request; None takes the agent's own.
         volatile: what differs in requests from run to run.
-        headers: names of the response headers to keep; None for those that the built-in agents' client reads.
+        headers: names of the response headers to keep; by default those that the built-in agents need.
     """
 
     label: Callable[[CallRequest], str] | None = None
     volatile: Volatile | None = None
-    headers: frozenset[str] | None = None
+    headers: frozenset[str] = _KEPT_HEADERS
 
 
 class RunCassette:
@@ -146,19 +146,16 @@ class RunCassette:
         kept: Sequence[tuple[Call, float | None]] = (),
     ) -> None:
         """Open the cassette in the mode that `calls` implies."""
-        rules = rules or CallRules()
-        self.kind: CassetteKind = kind
         self.is_replay = calls is not None
         self.phase = ""
         self.misses: list[Miss] = []
         self.losses: list[str] = []
         self.latencies_ms: list[float | None] = []
         self.kept_calls = 0
+        rules = rules or CallRules()
         self._label = rules.label
         self._volatile = rules.volatile
-        self._headers = _KEPT_HEADERS if rules.headers is None else rules.headers
-        if kind == "live":
-            self._headers |= _LIVE_HEADERS
+        self._headers = rules.headers | (_LIVE_HEADERS if kind == "live" else frozenset())
         self._lock = threading.Lock()
         self._kept = [(self._masked(call), latency_ms) for call, latency_ms in kept]
         self._calls: list[Call] = [self._masked(call) for call in calls or ()]
