@@ -67,8 +67,8 @@ class Dispatch(Cassette):  # type: ignore[misc]
     """A proxy for the cassettes of all runs.
 
     Args:
-        failure: raises a recorded failure as the library at hand does.
-        groups: names of vcrpy's patchers that it is for.
+        failure: returns the exception that the library raises for a recorded failure.
+        groups: names of the vcrpy patchers that use it.
     """
 
     def __init__(self, failure: Raiser, groups: tuple[str, ...]) -> None:

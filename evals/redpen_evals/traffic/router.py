@@ -65,8 +65,6 @@ class TrafficRouter:
         self._lock = threading.Lock()
         self._active: tuple[RunScope, ...] = ()
         self._allowed: frozenset[str] = frozenset()
-        self.late = 0
-        """Number of requests by threads of ended runs; none was sent."""
         self.seen_telemetry = False
         """Whether a framework has sent telemetry: its threads may do so until the process ends."""
 
@@ -136,7 +134,6 @@ class TrafficRouter:
 
     def _of_run(self, scope: RunScope, request: VcrRequest, asked: RunRequest) -> Decision:
         if scope.ended:
-            self.late += 1
             message = "the run that this thread was started in has ended"
             return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", message)), None
         if _passes(request, scope):
