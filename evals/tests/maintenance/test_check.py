@@ -22,7 +22,7 @@ def _relative(done, stocked):
     return done.stdout.replace(f"{stocked.stock.root}/", "").splitlines()
 
 
-def test_sound_cassettes_have_no_findings(stocked, cassettes):
+def test_valid_cassettes_have_no_findings(stocked, cassettes):
     stocked.put()
     done = cassettes("check")
     assert (done.exit_code, done.stdout) == (0, "")
