@@ -10,7 +10,6 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +18,7 @@ from redpen.policy.packs import DEFAULT_PACK
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation
 from redpen_evals.evaluation.subject import with_fewer_knobs
 from redpen_evals.options import Options
+from redpen_evals.project_files import SOURCES, project_files
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 from redpen_evals.versions import installed_versions
 
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
 _PROMPT_NAME: Final = re.compile(rb'("\$prompt": "[^"@\n]{1,200})@[0-9a-f]{8,64}"')
 """The name of a prompt in a cassette; it has a hash until the end of the recording session."""
 _DIGITS: Final = 24
-_SOURCES: Final = frozenset(
-    ".py .pyi .js .mjs .cjs .ts .rb .go .java .php .sh .sql .md .txt .html .j2 .jinja .jinja2 .prompt "
-    ".mustache .yaml .yml .toml .json .cfg .ini".split()
-)
-"""Suffixes of files that may affect the behaviour of a project's own agent."""
-
 _MAX_FILES: Final = 20_000
 _MAX_BYTES: Final = 200_000_000
 _SETTINGS: Final = ("redpen_agents", "redpen_volatile", "redpen_telemetry", "redpen_model_variables")
@@ -43,19 +37,6 @@ _SETTINGS: Final = ("redpen_agents", "redpen_volatile", "redpen_telemetry", "red
 
 class _TooLargeError(Exception):
     """A project has too many files to read them in each session."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Inputs:
-    """The inputs of a result.
-
-    Attributes:
-        files: files whose names and contents are hashed; missing files are hashed too.
-        values: all other inputs.
-    """
-
-    files: tuple[Path, ...]
-    values: Mapping[str, Any]
 
 
 class Fingerprints:
@@ -79,14 +60,14 @@ class Fingerprints:
 
         Args:
             result: the result; its scenario, context, variant, sample and test are used.
-            is_call: whether a test starts the run itself, excluded a scenario file.
+            is_call: whether a test starts the run itself, without a scenario file.
         """
         try:
-            inputs = self._inputs(result, is_call=is_call)
+            files, values = self._inputs(result, is_call=is_call)
         except (RedpenError, OSError, KeyError, _TooLargeError):
             return ""
-        digest = hashlib.sha256(json.dumps(inputs.values, sort_keys=True, default=repr).encode())
-        for path in inputs.files:
+        digest = hashlib.sha256(json.dumps(values, sort_keys=True, default=repr).encode())
+        for path in files:
             content = self._content(path)
             _add(digest, path.name.encode(errors="surrogateescape"))
             _add(digest, None if content is None else _PROMPT_NAME.sub(rb'\1"', content))
@@ -116,7 +97,8 @@ class Fingerprints:
     def _judges(self) -> tuple[Path, ...]:
         return () if self._layout.judges is None else tuple(sorted(self._layout.judges.glob("*")))
 
-    def _inputs(self, result: ScenarioResult, *, is_call: bool) -> _Inputs:
+    def _inputs(self, result: ScenarioResult, *, is_call: bool) -> tuple[list[Path], dict[str, Any]]:
+        """Return the files whose names and contents are hashed, even if missing, and all other inputs."""
         layout = self._layout
         is_own = is_call or result.scenario.split("/", maxsplit=1)[0] not in BUILT_IN_AGENTS
         variant = self._variants[is_own][result.variant]
@@ -137,7 +119,7 @@ class Fingerprints:
         if is_own:
             values["settings"] = [self._options.config.getini(name) for name in _SETTINGS]
             values["project"], values["installed"] = self._project, _installed()
-        return _Inputs(files=tuple(files), values=values)
+        return files, values
 
     def _policy(self, name: str | None) -> list[str]:
         # Which pack applies depends on the scenario's files and on the match keys of all packs.
@@ -201,7 +183,7 @@ def redpen_code() -> str:
 
 
 def digest_of_files(
-    folders: Iterable[Path], excluded: Collection[Path], *, suffixes: Collection[str] | None = _SOURCES
+    folders: Iterable[Path], excluded: Collection[Path], *, suffixes: Collection[str] | None = SOURCES
 ) -> str:
     """Return a digest of the names and contents of the files below some folders.
 
@@ -214,7 +196,7 @@ def digest_of_files(
     """
     digest, read, number = hashlib.sha256(), 0, 0
     for folder in folders:
-        for path in _files(folder, excluded):
+        for path in project_files(folder, excluded=excluded):
             if (suffixes is not None and path.suffix not in suffixes) or path.suffix == ".pyc":
                 continue
             content = path.read_bytes()
@@ -224,23 +206,6 @@ def digest_of_files(
             _add(digest, path.relative_to(folder).as_posix().encode(errors="surrogateescape"))
             _add(digest, content)
     return digest.hexdigest()
-
-
-def _files(folder: Path, excluded: Collection[Path]) -> Iterator[Path]:
-    for parent, folders, names in os.walk(folder):
-        here = Path(parent)
-        folders[:] = sorted(name for name in folders if _is_included(here / name, excluded))
-        for name in sorted(names):
-            if (path := here / name).is_file() and not (excluded and path.resolve() in excluded):
-                yield path
-
-
-def _is_included(folder: Path, excluded: Collection[Path]) -> bool:
-    if folder.name.startswith(".") or folder.name in {"__pycache__", "node_modules"}:
-        return False
-    if folder.suffix == ".egg-info" or (folder / "pyvenv.cfg").is_file():
-        return False
-    return not (excluded and folder.resolve() in excluded)
 
 
 def _knobs(variant: Variant, *, is_own: bool) -> dict[str, Any]:

@@ -120,10 +120,6 @@ class NetworkGuard:
         if self.one_run:
             self._started.add(source)
 
-    def has_started(self, host: str | None, port: int | None) -> bool:
-        """Return whether the run itself listens at a local address; no port means any."""
-        return is_loopback(host) and any(port in (None, bound) for bound in map(_port_of, self._started))
-
     def __enter__(self) -> Self:
         """Activate the guard."""
         self._forks.open()
@@ -141,9 +137,17 @@ class NetworkGuard:
         """Return whether a host was explicitly allowed."""
         return self.is_open or (host is not None and host.lower() in self.allowed)
 
-    def blocks(self, host: str | None) -> bool:
-        """Return whether an attempt to reach a host is blocked; None is no host in particular."""
-        return not (self.allows(host) or (self.allow_loopback and is_loopback(host)))
+    def blocks(self, host: str | None, port: int | None) -> bool:
+        """Return whether an attempt to reach a host is blocked; None is no host in particular, or any port.
+
+        A run may reach the local addresses at which it listens itself.
+        """
+        if self.allows(host):
+            return False
+        if not is_loopback(host):
+            return True
+        started = any(port in (None, bound) for bound in map(_port_of, self._started))
+        return not (self.allow_loopback or started)
 
     def log(self, attempt: Attempt) -> None:
         """Log a blocked attempt; a fork sends it to the process that created the guard."""
@@ -236,18 +240,15 @@ class _AuditHook:
             self._marked = _without(self._marked, run)
 
     def _hook(self, event: str, args: tuple[Any, ...], guarded: frozenset[str] = _GUARDED) -> None:
-        # Nearly all events are others, such as each call of `id` and each file that is opened. The last ones
-        # come after Python has cleared this module at exit; the default of a parameter survives that.
+        # Nearly all events are others, such as calls of `id` and opened files. At exit, events arrive after
+        # Python has cleared this module; the default of a parameter survives that.
         if event not in guarded or not (active := self._active):
             return
         request = _request(event, args)
         if request is None or _TRUSTED.get():
             return
-        blocking = [
-            guard
-            for guard in self._responsible(active)
-            if guard.blocks(request.host) and not guard.has_started(request.host, request.port)
-        ]
+        responsible = self._responsible(active)
+        blocking = [guard for guard in responsible if guard.blocks(request.host, request.port)]
         blocking = blocking or self._blocking_ended_runs(active, request)
         if blocking:
             attempt = Attempt(event=event, target=request.target, thread=threading.current_thread().name)
@@ -275,10 +276,7 @@ class _AuditHook:
     def _blocking_ended_runs(self, active: tuple[NetworkGuard, ...], request: _Request) -> list[NetworkGuard]:
         """Return the guards of the session, where an ended run reaches for more than it started."""
         ended = [run for run in _RUNS.get() if isinstance(run, NetworkGuard) and run not in active]
-        if not any(
-            run.one_run and run.blocks(request.host) and not run.has_started(request.host, request.port)
-            for run in ended
-        ):
+        if not any(run.one_run and run.blocks(request.host, request.port) for run in ended):
             return []
         return [guard for guard in active if guard.of_session and not guard.allows(request.host)]
 

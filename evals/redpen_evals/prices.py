@@ -1,7 +1,8 @@
-"""What models cost, from the price table that the user keeps."""
+"""Prices of models, from the user's price table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -45,7 +46,7 @@ _UsdPerMillion = Annotated[Decimal, BeforeValidator(_number), Field(ge=0, le=_MA
 
 
 class ModelPrice(BaseModel):
-    """What one model costs, in US dollars for a million tokens."""
+    """The price of one model, in US dollars for a million tokens."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -72,7 +73,7 @@ class Prices:
     models: dict[str, ModelPrice] = field(default_factory=dict)
 
     def cost_usd(self, model: str, prompt_tokens: int, completion_tokens: int) -> Decimal | None:
-        """Return what calls cost, in US dollars.
+        """Return the cost of calls, in US dollars.
 
         Args:
             model: the model's name; ``scripted`` costs nothing.
@@ -80,7 +81,7 @@ class Prices:
             completion_tokens: of all answers, at least 0.
 
         Returns:
-            The exact cost, or None where the model has no price.
+            The exact cost, or None if the model has no price.
         """
         if model == SCRIPTED_MODEL:
             return Decimal(0)
@@ -89,6 +90,16 @@ class Prices:
             return None
         input_cost = prompt_tokens * price.input_usd_per_million
         return (input_cost + completion_tokens * price.output_usd_per_million) / _PER
+
+    def total_usd(self, tokens: Mapping[str, tuple[int, int]]) -> tuple[Decimal, list[str]]:
+        """Return the cost of calls in US dollars, and the models without a price, which it excludes.
+
+        Args:
+            tokens: number of prompt and completion tokens, by model.
+        """
+        costs = {model: self.cost_usd(model, *counts) for model, counts in tokens.items()}
+        known = [cost for cost in costs.values() if cost is not None]
+        return sum(known, start=Decimal(0)), [model for model, cost in costs.items() if cost is None]
 
     def explain_missing(self, model: str) -> str:
         """Return the message for a model without a price, with the lines that add one."""
@@ -124,7 +135,7 @@ def format_usd(amount: Decimal) -> str:
     """Format an amount with two significant digits at least.
 
     Args:
-        amount: US dollars; negative for what is saved.
+        amount: US dollars; negative for savings.
 
     Returns:
         Such as ``$1,234.50``, ``$0.42``, ``$0.0037``, ``<$0.0001``, ``$0``, ``-$0.42``.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from redpen.chat.secret_logs import SHORTEST, redact, redacted_logs
 from redpen.text.keys import REDACTED
 from redpen_evals.records.model import ScenarioResult
-from redpen_evals.spellings import holds, redact_spellings, walk
+from redpen_evals.spellings import holds, redact_spellings, strings_in, walk
 
 __all__ = ["REDACTED", "redact", "redact_result", "redacted_logs"]
 
@@ -14,14 +14,7 @@ def redact_result(result: ScenarioResult, secret: str) -> ScenarioResult:
     """Return a result with a secret redacted in all of its texts, in any spelling."""
     if len(secret) < SHORTEST:
         return result
-    texts: list[str] = []
-
-    def collect(text: str) -> str:
-        texts.append(text)
-        return text
-
     content = result.model_dump()
-    walk(content, collect)
-    if not holds("\n".join(texts), secret):
+    if not holds("\n".join(strings_in(content)), secret):
         return result
     return ScenarioResult.model_validate(walk(content, lambda text: redact_spellings(text, secret, REDACTED)))

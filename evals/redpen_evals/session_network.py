@@ -79,11 +79,6 @@ class SessionNetwork:
         if self._guard is not None:
             self._guard.allowed = before
 
-    def set_open(self, *, is_open: bool) -> None:
-        """Allow every host, or end that."""
-        if self._guard is not None:
-            self._guard.is_open = is_open
-
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """Start the guard with the first test that uses Redpen."""
         if not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
@@ -96,11 +91,11 @@ class SessionNetwork:
         if marker is None or self._guard is None:
             return (yield)
         before = self.allow(map(str, marker.args))
-        self.set_open(is_open=not marker.args)
+        self._guard.is_open = not marker.args
         try:
             return (yield)
         finally:
-            self.set_open(is_open=False)
+            self._guard.is_open = False
             self.restore(before)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -71,6 +71,19 @@ def walk(value: Any, change: Callable[[str], str]) -> Any:
             return value
 
 
+def strings_in(value: Any) -> Iterator[str]:
+    """Yield every string in a JSON value, keys of objects included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from strings_in(key)
+            yield from strings_in(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from strings_in(item)
+
+
 def _unescaped(match: re.Match[str]) -> str:
     decimal = match["decimal"]
     code = int(decimal) if decimal else int(match["long"] or match["short"] or match["hex"], 16)

@@ -197,7 +197,7 @@ def _write_stale(
         return
     from redpen.errors import ConfigurationError
     from redpen_evals.prices import Prices
-    from redpen_evals.stale import stale_lines, stale_map
+    from redpen_evals.stale.report import stale_lines
 
     try:
         prices = options.prices()
@@ -206,7 +206,7 @@ def _write_stale(
             _write_text(terminal, f"redpen: {error}", red=True)
         prices = Prices()
     terminal.write_sep("=", "what is stale")
-    _write_lines(terminal, stale_lines(stale_map(results, model=options["--model"], prices=prices)))
+    _write_lines(terminal, stale_lines(results, model=options["--model"], prices=prices))
 
 
 def _write_comparison(terminal: pytest.TerminalReporter, comparison: Comparison) -> None:

@@ -445,7 +445,7 @@ class Traffic:
     def run(self, work, calls, *, volatile=None, **scope):
         """Return the result of some code as one run, with calls to replay or None to record them."""
         rules = CallRules(volatile=volatile, headers=TOOL_HEADERS)
-        cassette = RunCassette(path=Path("x.json"), kind="live", calls=calls, rules=rules)
+        cassette = RunCassette(kind="live", calls=calls, rules=rules)
         self.scope = RunScope(cassette=cassette, **scope)
         with PATCH, ROUTER.running(self.scope):
             return work()

@@ -153,13 +153,13 @@ def test_kept_failure_fails_resumed_run_and_is_in_every_report(pytester, project
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "workers"])
 def test_stale_and_errored_results_are_rerun(pytester, project, killed, last, workers):
     stale, broken = project.cassette("self-critique/one"), project.layout.scenario_path("reflection/three")
-    sound = stale.read_bytes(), broken.read_bytes()
+    intact = stale.read_bytes(), broken.read_bytes()
     stale.unlink()
     broken.write_bytes(b"agent: [")
     path = killed()
     assert outcomes(read_record(path)) == dict(zip(NAMES, ("errored", "stale", "passed"), strict=True))
-    stale.write_bytes(sound[0])
-    broken.write_bytes(sound[1])
+    stale.write_bytes(intact[0])
+    broken.write_bytes(intact[1])
     result = pytester.runpytest("--resume", *workers)
     assert result.ret == 0
     assert outcomes(last()) == dict.fromkeys(NAMES, "passed")

@@ -1,28 +1,19 @@
-"""The cassette of one run as a vcrpy cassette: it looks up calls in replay and collects them in recording."""
+"""The cassette of one run: it looks up calls in replay and collects them in recording."""
 
 from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
-import httpx2
-from vcr.cassette import Cassette  # type: ignore[import-untyped]
-from vcr.errors import UnhandledHTTPRequestError  # type: ignore[import-untyped]
-from vcr.record_mode import RecordMode  # type: ignore[import-untyped]
-
-from redpen.chat.bounds import UnreadableResponseError
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.encoding import body_bytes, parse_body
-from redpen_evals.cassettes.file import FAILURES, Call, CallFailure, CallRequest, CallResponse, CassetteKind
-from redpen_evals.cassettes.matching import CallIndex, RequestKey, request_key
+from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CassetteKind
+from redpen_evals.cassettes.matching import CallIndex, request_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
+    from collections.abc import Callable, Sequence
 
     from redpen_evals.cassettes.file import CallResult
     from redpen_evals.cassettes.matching import Volatile
@@ -49,6 +40,25 @@ TOOL_HEADERS: Final = _KEPT_HEADERS | {
 
 _LIVE_HEADERS: Final = frozenset({"openai-processing-ms", "openai-version", "x-request-id"})
 _REDIRECTS: Final = range(300, 400)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRequest:
+    """A request that a run makes.
+
+    Attributes:
+        method: HTTP method.
+        url: the address, without credentials.
+        content: the body.
+        is_retry: whether the client makes the request again because an attempt before it failed.
+        started_s: monotonic time at which it was made.
+    """
+
+    method: str
+    url: str
+    content: bytes
+    is_retry: bool = False
+    started_s: float = field(default_factory=time.monotonic)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,15 +106,15 @@ class CallRules:
     Attributes:
         label: returns the phase of a request; None takes the agent's own.
         volatile: what differs in requests from run to run.
-        headers: names of the response headers to keep; None for those that the built-in agents' client reads.
+        headers: names of the response headers to keep; by default those that the built-in agents need.
     """
 
     label: Callable[[CallRequest], str] | None = None
     volatile: Volatile | None = None
-    headers: frozenset[str] | None = None
+    headers: frozenset[str] = _KEPT_HEADERS
 
 
-class RunCassette(Cassette):  # type: ignore[misc]
+class RunCassette:
     """The recorded calls of one run.
 
     In replay every recorded call is played once, identical requests in recorded order, with a lookup in
@@ -112,52 +122,45 @@ class RunCassette(Cassette):  # type: ignore[misc]
     Nothing is read from or written to the disk here.
 
     Args:
-        path: the file, for messages.
         kind: decides which response headers are kept.
         calls: the recorded calls to replay, None to record.
-        phase: returns the agent's phase at each call; without it the attribute `phase` is used.
         rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
         kept: recorded calls, with their latencies, that a new recording reuses as long as the run makes
             the same requests.
-        clock: monotonic seconds, for the latency of recorded calls.
+
+    Attributes:
+        is_replay: whether requests are answered from the recorded calls.
+        phase: the agent's current phase, unless the rules label calls.
+        misses: requests without a recording.
+        losses: calls that could not be recorded, so that the recording is incomplete.
+        latencies_ms: duration of each recorded call, in milliseconds, None if it failed.
+        kept_calls: number of reused calls.
     """
 
     def __init__(
         self,
         *,
-        path: Path,
         kind: CassetteKind,
         calls: Sequence[Call] | None,
-        phase: Callable[[], str] | None = None,
         rules: CallRules | None = None,
         kept: Sequence[tuple[Call, float | None]] = (),
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Open the cassette in the mode that `calls` implies."""
-        recording = calls is None
-        super().__init__(str(path), record_mode=RecordMode.ALL if recording else RecordMode.NONE)
-        self.file_path = path
-        self.kind: CassetteKind = kind
+        self.is_replay = calls is not None
         self.phase = ""
         self.misses: list[Miss] = []
         self.losses: list[str] = []
         self.latencies_ms: list[float | None] = []
-        self._phase_callback = phase
+        self.kept_calls = 0
         rules = rules or CallRules()
         self._label = rules.label
         self._volatile = rules.volatile
-        self._headers = _KEPT_HEADERS if rules.headers is None else rules.headers
-        self._played: list[int] = []
-        self._clock = clock
+        self._headers = rules.headers | (_LIVE_HEADERS if kind == "live" else frozenset())
         self._lock = threading.Lock()
         self._kept = [(self._masked(call), latency_ms) for call, latency_ms in kept]
-        self.kept_calls = 0
         self._calls: list[Call] = [self._masked(call) for call in calls or ()]
         self._index = CallIndex(call.request for call in self._calls)
-        self._keys: list[RequestKey] = []
-        # vcrpy's own list, for its length and properties.
-        self.data = [(call.request, call.response) for call in self._calls]
-        self.rewound = not recording
+        self._played: list[int] = []
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -167,118 +170,87 @@ class RunCassette(Cassette):  # type: ignore[misc]
     @property
     def made(self) -> tuple[Call, ...]:
         """The calls of the run so far that were answered from the recording, or are recorded."""
-        return tuple(self._calls[index] for index in self._played) if self.rewound else self.calls
+        return tuple(self._calls[index] for index in self._played) if self.is_replay else self.calls
 
     @property
     def unplayed(self) -> tuple[Unplayed, ...]:
         """The recorded calls that the run has not made."""
+        played = set(self._played)
         return tuple(
             Unplayed(index=index + 1, phase=call.phase)
             for index, call in enumerate(self._calls)
-            if self.rewound and not self.play_counts[index]
+            if self.is_replay and index not in played
         )
 
-    @property
-    def all_played(self) -> bool:
-        """Whether the run has made every recorded call."""
-        return not self.unplayed
+    def play(self, request: RunRequest) -> CallResult:
+        """Return the next recording of a request.
 
-    def take(self, request: VcrRequest) -> CallResult | None:
+        Raises:
+            CassetteMiss: none is left; the miss is logged.
+        """
+        if (result := self.find(request)) is not None:
+            return result
+        with self._lock:
+            call_request = self._call_request(request)
+            miss = Miss(
+                position=len(self._played) + len(self.misses) + 1,
+                phase=self._phase(call_request),
+                request=call_request,
+                recorded=self.calls,
+                played=frozenset(self._played),
+            )
+            self.misses.append(miss)
+        raise CassetteMiss(miss)
+
+    def find(self, request: RunRequest) -> CallResult | None:
         """Return the next recording of a request and mark it as played; None if none is left."""
         with self._lock:
-            index = self._index.find(request.method, request.uri, self._content(request))
+            index = self._index.take(request.method, request.url, self._content(request))
             if index is None:
                 return None
-            self._index.take(index)
-            self.play_counts[index] += 1
             self._played.append(index)
         return self._calls[index].response
 
-    def play_response(self, request: VcrRequest) -> dict[str, Any]:
-        """Return the next recording of a request, or raise the failure that was recorded instead."""
-        response = self.take(request)
-        if response is None:
-            raise UnhandledHTTPRequestError(str(request))
-        return _play(response)
-
-    def miss(self, request: VcrRequest) -> CassetteMiss:
-        """Log a request without a recording, and return the exception to raise."""
-        with self._lock:
-            played = frozenset(index for index, count in self.play_counts.items() if count)
-            call_request = self._call_request(request)
-            miss = Miss(
-                position=len(played) + len(self.misses) + 1,
-                phase=self._phase(call_request),
-                request=call_request,
-                recorded=tuple(self._calls),
-                played=played,
-            )
-            self.misses.append(miss)
-        return CassetteMiss(miss)
-
-    def keep(self, method: str, url: str, content: bytes) -> Call | None:
+    def keep(self, request: RunRequest) -> Call | None:
         """Reuse the next kept call if it answers the request; the first mismatch drops all the others."""
         with self._lock:
             if not self._kept:
                 return None
             call, latency_ms = self._kept[0]
-            if self._volatile:
-                content = self._volatile.masked(content)
-            key = request_key(method, url, parse_body(content))
-            if request_key(call.request.method, call.request.url, call.request.body) != key:
+            if request_key(call.request) != request_key(self._call_request(request)):
                 self._kept.clear()
                 return None
             del self._kept[0]
             self.kept_calls += 1
             self._calls.append(call)
-            self._keys.append(key)
-            self.data.append((call.request, call.response))
             self.latencies_ms.append(latency_ms)
             return call
 
-    def append(self, request: VcrRequest, response: Mapping[str, Any]) -> None:
-        """Collect a call and its response, without what differs from one recording to the next."""
-        latency_ms = round((self._clock() - _first_seen_s(request, self._clock)) * 1000, 1)
-        self._collect(request, _call_response(response, self.kind, self._headers), latency_ms)
-
-    def append_failure(self, request: VcrRequest, failure: CallFailure) -> None:
-        """Collect a call that failed before its response was complete."""
-        self._collect(request, failure, None)
-
-    def lose(self, method: str, url: str, error: BaseException) -> None:
-        """Note a call that could not be recorded, so that the recording counts as incomplete."""
-        # The message of any other error may hold secrets.
-        message = f": {error}" if isinstance(error, UnreadableResponseError) else ""
-        self.losses.append(f"{method} {url}: {type(error).__name__}{message}")
-
-    def find_requests_with_most_matches(self, _request: VcrRequest) -> list[Any]:
-        """Return nothing: `Miss.explain` finds the nearest recording, and only when it is needed."""
-        return []
-
-    def _responses(self, request: VcrRequest) -> Iterator[tuple[int, Any]]:
-        # vcrpy calls this for every request before it is sent, in either mode.
-        if not self.rewound:
-            _first_seen_s(request, self._clock)
-            return
+    def append(self, request: RunRequest, result: CallResult) -> None:
+        """Collect a call and its result, without what differs from one recording to the next."""
+        latency_ms = None
+        if not isinstance(result, CallFailure):
+            latency_ms = round((time.monotonic() - request.started_s) * 1000, 1)
+            names = self._headers | ({"location"} if result.status in _REDIRECTS else set())
+            headers = {name: values for name, values in result.headers.items() if name in names}
+            result = replace(result, headers=headers)
+        call_request = self._call_request(request)
+        call = Call(phase=self._phase(call_request), request=call_request, response=result)
         with self._lock:
-            index = self._index.find(request.method, request.uri, self._content(request))
-        if index is not None:
-            yield index, self._calls[index].response
-
-    def _load(self) -> None:
-        """Do nothing: the session has read the file."""
-
-    def _save(self, force: bool = False) -> None:
-        """Do nothing: the session saves a recording when the run has ended."""
+            if request.is_retry:
+                key = request_key(call_request)
+                for index in reversed(range(len(self._calls))):
+                    if request_key(self._calls[index].request) == key:
+                        self._calls[index], self.latencies_ms[index] = call, latency_ms
+                        return
+            self._calls.append(call)
+            self.latencies_ms.append(latency_ms)
 
     def _phase(self, request: CallRequest) -> str:
-        if self._label is not None:
-            return self._label(request)
-        return self._phase_callback() if self._phase_callback else self.phase
+        return self.phase if self._label is None else self._label(request)
 
-    def _content(self, request: VcrRequest) -> bytes:
-        content: bytes = request.body or b""
-        return self._volatile.masked(content) if self._volatile else content
+    def _content(self, request: RunRequest) -> bytes:
+        return self._volatile.masked(request.content) if self._volatile else request.content
 
     def _masked(self, call: Call) -> Call:
         # The call may have been recorded before the setting declared the value volatile.
@@ -287,62 +259,5 @@ class RunCassette(Cassette):  # type: ignore[misc]
         body = parse_body(self._volatile.masked(body_bytes(call.request.body)))
         return replace(call, request=replace(call.request, body=body))
 
-    def _call_request(self, request: VcrRequest) -> CallRequest:
-        return CallRequest(method=request.method, url=request.uri, body=parse_body(self._content(request)))
-
-    def _collect(
-        self, request: VcrRequest, response: CallResponse | CallFailure, latency_ms: float | None
-    ) -> None:
-        call_request = self._call_request(request)
-        call = Call(phase=self._phase(call_request), request=call_request, response=response)
-        key = request_key(call.request.method, call.request.url, call.request.body)
-        is_retry = str(request.headers.get(RETRY_HEADER, "0")) != "0"
-        with self._lock:
-            if is_retry and key in self._keys:
-                index = len(self._keys) - 1 - self._keys[::-1].index(key)
-                self._calls[index] = call
-                self.data[index] = (call.request, call.response)
-                self.latencies_ms[index] = latency_ms
-                return
-            self._calls.append(call)
-            self._keys.append(key)
-            self.data.append((call.request, call.response))
-            self.latencies_ms.append(latency_ms)
-            self.dirty = True
-
-
-def _first_seen_s(request: VcrRequest, clock: Callable[[], float]) -> float:
-    # vcrpy passes the same request object before and after it is sent.
-    return float(request.__dict__.setdefault("redpen_seen_s", clock()))
-
-
-def _play(response: CallResponse | CallFailure) -> dict[str, Any]:
-    if isinstance(response, CallFailure):
-        raise _FAILURE_CLASSES[response.failure](response.message)
-    return {
-        "status": {"code": response.status, "message": None},
-        "headers": response.headers,
-        "body": {"string": body_bytes(response.body)},
-    }
-
-
-def _call_response(
-    response: Mapping[str, Any], kind: CassetteKind, kept_headers: frozenset[str]
-) -> CallResponse:
-    status: int = response["status"]["code"]
-    headers = {name.lower(): tuple(values) for name, values in response["headers"].items()}
-    kept = set(kept_headers)
-    if kind == "live":
-        kept |= _LIVE_HEADERS
-    if status in _REDIRECTS:
-        kept.add("location")
-    return CallResponse(
-        status=status,
-        headers={name: values for name, values in headers.items() if name in kept},
-        body=parse_body(response["body"]["string"]),
-    )
-
-
-_FAILURE_CLASSES: Final[dict[str, type[httpx2.TransportError]]] = {
-    name: getattr(httpx2, name) for name in FAILURES
-}
+    def _call_request(self, request: RunRequest) -> CallRequest:
+        return CallRequest(method=request.method, url=request.url, body=parse_body(self._content(request)))

@@ -115,12 +115,15 @@ def encode_body(body: Body) -> JsonValue:
         text = body.content.decode("utf-8")
     except UnicodeDecodeError:
         return {"$base64": base64.b64encode(body.content).decode("ascii")}
-    return {"$text": _encode_lines(text)}
+    return {"$text": encode_text(text)}
 
 
 def encode_text(text: str) -> JsonValue:
-    """Encode a text as a JSON string, or as `$lines` if it is long."""
-    return _encode_lines(text)
+    """Encode a text as a JSON string, or as `$lines` if it is long or has line breaks."""
+    if len(text) <= LINE_LIMIT and "\n" not in text:
+        return text
+    pieces = [piece for line in re.findall(r"[^\n]*\n|[^\n]+", text) for piece in _wrap(line)]
+    return {"$lines": list(pieces)} if len(pieces) > 1 else text
 
 
 def to_body(decoded: object) -> Body:
@@ -160,7 +163,7 @@ def parse_file(text: str, *, prompt: Callable[[str], str] | None = None) -> obje
 
 def _encode(value: JsonValue, json_levels: int) -> JsonValue:
     if isinstance(value, str):
-        return _encode_text(value, json_levels)
+        return _encode_string(value, json_levels)
     if isinstance(value, list):
         return [_encode(item, json_levels) for item in value]
     if isinstance(value, dict):
@@ -171,26 +174,19 @@ def _encode(value: JsonValue, json_levels: int) -> JsonValue:
     return value
 
 
-def _encode_text(text: str, json_levels: int) -> JsonValue:
+def _encode_string(text: str, json_levels: int) -> JsonValue:
     if json_levels and text.startswith(("{", "[")):
         try:
             value = parse_json(text)
         except ValueError:
-            return _encode_lines(text)
+            return encode_text(text)
         for style, encoder in STYLES.items():
             if encoder.encode(value) == text:
                 encoded: dict[str, JsonValue] = {"$json": _encode(value, json_levels - 1)}
                 if style != _DEFAULT_STYLE:
                     encoded["$style"] = style
                 return encoded
-    return _encode_lines(text)
-
-
-def _encode_lines(text: str) -> JsonValue:
-    if len(text) <= LINE_LIMIT and "\n" not in text:
-        return text
-    pieces = [piece for line in re.findall(r"[^\n]*\n|[^\n]+", text) for piece in _wrap(line)]
-    return {"$lines": list(pieces)} if len(pieces) > 1 else text
+    return encode_text(text)
 
 
 def _wrap(line: str) -> list[str]:

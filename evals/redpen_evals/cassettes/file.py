@@ -71,6 +71,11 @@ FAILURES: Final = (
 )
 
 
+def failure_name(error: BaseException) -> str | None:
+    """Return the name in `FAILURES` of an exception's class or base class, or None."""
+    return next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in FAILURES), None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRequest:
     """The request of a call; headers are never recorded."""

@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from redpen.errors import ConfigurationError
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes, parse_body
+from redpen_evals.cassettes.file import CallRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redpen.types import JsonValue
-    from redpen_evals.cassettes.file import CallRequest
-
 
 MASK: Final = "(volatile)"
 """Replaces a volatile value in a recording."""
@@ -130,9 +128,9 @@ def canonical(body: Body) -> str | bytes:
     return _CANONICAL.encode(_normalize_numbers(body.value))
 
 
-def request_key(method: str, url: str, body: Body) -> RequestKey:
+def request_key(request: CallRequest) -> RequestKey:
     """Build the key under which a request is looked up."""
-    return method.upper(), _with_path(url), canonical(body)
+    return request.method.upper(), _with_path(request.url), canonical(request.body)
 
 
 class CallIndex:
@@ -157,8 +155,8 @@ class CallIndex:
             key = request.method, request.url, body_bytes(request.body)
             self._exact.setdefault(key, deque()).append(index)
 
-    def find(self, method: str, url: str, content: bytes) -> int | None:
-        """Find the next recording of a request.
+    def take(self, method: str, url: str, content: bytes) -> int | None:
+        """Find the next recording of a request, and take it, so that it is not found again.
 
         Args:
             method: HTTP method.
@@ -169,18 +167,16 @@ class CallIndex:
             Its position, from 0, or None if none is left.
         """
         position = self._first_untaken(self._exact.get((method, url, content)))
+        if position is None:
+            if self._canonical is None:
+                self._canonical = {}
+                for index, request in enumerate(self._requests):
+                    self._canonical.setdefault(request_key(request), deque()).append(index)
+            sent = CallRequest(method=method, url=url, body=parse_body(content))
+            position = self._first_untaken(self._canonical.get(request_key(sent)))
         if position is not None:
-            return position
-        if self._canonical is None:
-            self._canonical = {}
-            for index, request in enumerate(self._requests):
-                key = request_key(request.method, request.url, request.body)
-                self._canonical.setdefault(key, deque()).append(index)
-        return self._first_untaken(self._canonical.get(request_key(method, url, parse_body(content))))
-
-    def take(self, position: int) -> None:
-        """Mark a recording as used, so that it is not found again."""
-        self._taken.add(position)
+            self._taken.add(position)
+        return position
 
     def _first_untaken(self, waiting: deque[int] | None) -> int | None:
         while waiting:

@@ -35,12 +35,6 @@ _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 class Absent:
     """Marks a value that one side does not have."""
 
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Return a placeholder for messages."""
-        return "(absent)"
-
 
 ABSENT: Final = Absent()
 Side: TypeAlias = "JsonValue | Absent"
@@ -86,16 +80,6 @@ class Mismatch:
         return self.changes[0].path if self.changes else ""
 
     @property
-    def before(self) -> Side:
-        """The recorded value of the first change."""
-        return self.changes[0].before if self.changes else ABSENT
-
-    @property
-    def after(self) -> Side:
-        """The live value of the first change."""
-        return self.changes[0].after if self.changes else ABSENT
-
-    @property
     def excerpt(self) -> str:
         """The word-level diff of the first change."""
         return self.changes[0].excerpt if self.changes else ""
@@ -134,10 +118,8 @@ def explain(
         position.
     """
     unplayed = [index for index in range(len(recorded)) if index not in played]
-    key = request_key(live.method, live.url, live.body)
-    repeated = any(
-        request_key(call.request.method, call.request.url, call.request.body) == key for call in recorded
-    )
+    key = request_key(live)
+    repeated = any(request_key(call.request) == key for call in recorded)
     if not recorded or repeated or not unplayed:
         reason: MismatchReason = "empty" if not recorded else "repeated" if repeated else "extra"
         return Mismatch(reason=reason, call=call, total=len(recorded), phase=phase, nearest=None, changes=())

@@ -15,11 +15,11 @@ folder, so that no interruption leaves a reference without its text.
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import json
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, cast
 
@@ -62,16 +62,6 @@ JsonPath = tuple[str | int, ...]
 
 class PromptError(ValueError):
     """The text of a prompt is missing, unreadable, or not the one that was recorded."""
-
-
-@dataclass(frozen=True, slots=True)
-class _CachedText:
-    stamp: tuple[int, int, int]
-    text: str
-
-
-_TEXT_CACHE: Final[dict[str, _CachedText]] = {}
-"""Texts by path, valid while the file's stamp is the same: all cassettes of a folder refer to them."""
 
 
 def instructions(body: Body) -> Iterator[tuple[JsonPath, str]]:
@@ -120,17 +110,12 @@ def read_prompt(folder: Path | None, name: str) -> str:
     path = folder / f"{name}{_SUFFIX}"
     try:
         status = path.stat()
-        stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
-        cached = _TEXT_CACHE.get(str(path))
-        if cached is None or cached.stamp != stamp:
-            cached = _CachedText(stamp, _parse_prompt(path, name))
-            _TEXT_CACHE[str(path)] = cached
+        return _parse_prompt(path, name, (status.st_mtime_ns, status.st_size, status.st_ino))
     except FileNotFoundError:
         missing = f"the text of prompt {name!r} is missing: there is no {FOLDER}/{path.name}"
         raise PromptError(missing) from None
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"{FOLDER}/{path.name} cannot be read: {error}") from error
-    return cached.text
 
 
 def keep_prompt(folder: Path, purpose: str, text: str, *, by_hash: bool) -> str:
@@ -268,7 +253,9 @@ def _serialize(text: str) -> bytes:
     return dump_file(content).encode()
 
 
-def _parse_prompt(path: Path, name: str) -> str:
+@functools.lru_cache(maxsize=1024)
+def _parse_prompt(path: Path, name: str, _stamp: tuple[int, int, int]) -> str:
+    # Cached while the file's stamp is the same: all cassettes of a folder refer to its prompts.
     where = f"{FOLDER}/{path.name}"
     try:
         value = parse_file(read_plain_file(path, max_bytes=_MAX_BYTES).decode("utf-8"))

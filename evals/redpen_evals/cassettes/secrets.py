@@ -12,13 +12,12 @@ from redpen.types import JsonValue
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
 from redpen_evals.scenario_library.personal_data import real_ones_in
-from redpen_evals.spellings import holds, walk
+from redpen_evals.spellings import holds, strings_in, walk
 from redpen_evals.strict_json import parse_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from redpen.types import JsonValue
     from redpen_evals.cassettes.file import CassetteFile
 
 
@@ -183,14 +182,7 @@ def _personal_data(text: str) -> Iterator[tuple[str, str]]:
 def _strings_of(body: Body) -> list[str]:
     if isinstance(body, RawBody):
         return [body.content.decode("utf-8", "replace")]
-    texts: list[str] = []
-
-    def collect(text: str) -> str:
-        texts.append(text)
-        return text
-
-    walk(body.value, collect)
-    return texts
+    return list(strings_in(body.value))
 
 
 def _changed(body: Body, change: Callable[[str], str]) -> Body:

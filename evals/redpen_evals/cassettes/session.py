@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 SCRIPTED_BASE_URL: Final = "http://scripted.invalid/v1"
 
 
+def _utc_now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaySession:
     """A run whose requests are answered from its cassette.
@@ -40,25 +44,21 @@ class ReplaySession:
     cassette: RunCassette
     transport: ReplayTransport
 
-    def finish(self) -> None:
-        """End the run; there is nothing to save."""
-        self.transport.close()
-
     def __enter__(self) -> Self:
         """Return the session."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the transport."""
-        self.transport.close()
+        """Do nothing: a replay has no connections, and nothing to save."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingSession:
     """A run that is being recorded; `recorded` holds further metadata of the file.
 
-    `redact` says whether personal data in a live model's replies is replaced; `warnings` describes it.
-    As a context manager it only closes its connections: nothing is saved without `finish`.
+    `live_keys` are keys in use, which must never be saved. `redact` says whether personal data in a live
+    model's replies is replaced; `warnings` describes it. As a context manager it only closes its connections:
+    nothing is saved without `finish`.
     """
 
     location: CassetteLocation
@@ -66,7 +66,7 @@ class RecordingSession:
     cassette: RunCassette
     transport: RecordingTransport
     live_keys: Sequence[str]
-    now: Callable[[], datetime.datetime]
+    now: Callable[[], datetime.datetime] = _utc_now
     recorded: JsonObject = field(default_factory=dict)
     redact: bool = False
     warnings: list[str] = field(default_factory=list)
@@ -111,7 +111,7 @@ class RecordingSession:
 
     def _calls(self) -> tuple[Call, ...]:
         """Return the calls to save; personal data in live replies is replaced, or a warning describes it."""
-        calls = tuple(self.cassette.calls)
+        calls = self.cassette.calls
         if self.location.kind != "live":
             return calls
         from redpen_evals.cassettes.secrets import personal_data_warnings, personal_in_replies, redacted
@@ -129,17 +129,11 @@ class RecordingSession:
         self.transport.close()
 
 
-def open_replay(
-    location: CassetteLocation,
-    *,
-    phase: Callable[[], str] | None = None,
-    rules: CallRules | None = None,
-) -> ReplaySession:
+def open_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
     """Open a cassette for replay.
 
     Args:
         location: the location of the cassette.
-        phase: returns the agent's phase at each call; alternatively set `session.cassette.phase`.
         rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
 
     Returns:
@@ -149,27 +143,29 @@ def open_replay(
         CassetteError: the file is missing, unreadable, damaged, or belongs elsewhere.
     """
     content = load(location)
-    cassette = RunCassette(
-        path=location.path,
-        kind=content.kind,
-        calls=content.calls,
-        phase=phase,
-        rules=rules,
-    )
-    return ReplaySession(
-        location=location,
-        base_url=content.base_url,
-        recorded=content.recorded,
-        cassette=cassette,
-        transport=ReplayTransport(cassette),
-    )
+    return _replay(location, content.calls, rules, base_url=content.base_url, recorded=content.recorded)
 
 
 def empty_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
     """Open a replay without calls, for a run that may need none; arguments as for `open_replay`."""
-    cassette = RunCassette(path=location.path, kind=location.kind, calls=(), rules=rules)
+    return _replay(location, (), rules, base_url="", recorded={})
+
+
+def _replay(
+    location: CassetteLocation,
+    calls: Sequence[Call],
+    rules: CallRules | None,
+    *,
+    base_url: str,
+    recorded: JsonObject,
+) -> ReplaySession:
+    cassette = RunCassette(kind=location.kind, calls=calls, rules=rules)
     return ReplaySession(
-        location=location, base_url="", recorded={}, cassette=cassette, transport=ReplayTransport(cassette)
+        location=location,
+        base_url=base_url,
+        recorded=recorded,
+        cassette=cassette,
+        transport=ReplayTransport(cassette),
     )
 
 
@@ -180,10 +176,8 @@ def open_recording(
     upstream_url: str | None = None,
     upstream: httpx2.BaseTransport | None = None,
     live_keys: Sequence[str] = (),
-    phase: Callable[[], str] | None = None,
     rules: CallRules | None = None,
     kept: Sequence[tuple[Call, float | None]] = (),
-    now: Callable[[], datetime.datetime] = lambda: datetime.datetime.now(datetime.UTC),
 ) -> RecordingSession:
     """Open a cassette for recording; an older file stays as it is until `finish`.
 
@@ -193,30 +187,15 @@ def open_recording(
         upstream_url: the address that requests are sent to, such as a loopback endpoint; None for the same.
         upstream: the transport for the traffic, left open; None creates one.
         live_keys: keys in use, which must never be saved.
-        phase: returns the agent's phase at each call; alternatively set `session.cassette.phase`.
         rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
         kept: calls of an older recording, with their latencies, that this one reuses as long as the run makes
             the same requests.
-        now: returns the time in UTC.
 
     Returns:
         The session.
     """
-    cassette = RunCassette(
-        path=location.path,
-        kind=location.kind,
-        calls=None,
-        phase=phase,
-        kept=kept,
-        rules=rules,
-    )
+    cassette = RunCassette(kind=location.kind, calls=None, kept=kept, rules=rules)
+    transport = RecordingTransport(cassette, base_url=base_url, upstream_url=upstream_url, upstream=upstream)
     return RecordingSession(
-        location=location,
-        base_url=base_url,
-        cassette=cassette,
-        transport=RecordingTransport(
-            cassette, base_url=base_url, upstream_url=upstream_url, upstream=upstream
-        ),
-        live_keys=live_keys,
-        now=now,
+        location=location, base_url=base_url, cassette=cassette, transport=transport, live_keys=live_keys
     )

@@ -25,7 +25,7 @@ from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.folders import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from redpen_evals.cassettes.file import CassetteFile, CassetteKind
@@ -189,36 +189,27 @@ def load(location: CassetteLocation) -> CassetteFile:
 
 
 def _check_location(location: CassetteLocation, cassette: CassetteFile) -> None:
-    path, command = location.path, location.record_command()
-    kind: CassetteProblem | None = None
+    kind: CassetteProblem
     if cassette.kind != location.kind:
-        kind, problem = "kind", f"holds {cassette.kind} traffic in the folder of {location.kind} traffic"
+        kind = "kind"
+        problem = f"holds {cassette.kind} traffic in the folder of {location.kind} traffic"
     elif cassette.model != location.model:
-        kind, problem = (
-            "model",
-            f"belongs to model {cassette.model!r}, its path says {location.model!r}",
-        )
+        kind = "model"
+        problem = f"belongs to model {cassette.model!r}, its path says {location.model!r}"
     elif cassette.scenario != location.scenario:
-        kind, problem = (
-            "scenario",
-            f"belongs to scenario {cassette.scenario!r}, its path says {location.scenario!r}",
-        )
+        kind = "scenario"
+        problem = f"belongs to scenario {cassette.scenario!r}, its path says {location.scenario!r}"
     elif (cassette.variant, cassette.sample) != (location.variant, location.sample):
-        kind, problem = (
-            "scenario",
-            f"belongs to {_describe(cassette.variant, cassette.sample)}, its path says "
-            + _describe(location.variant, location.sample),
-        )
-    if kind:
-        raise CassetteError(path, problem, kind=kind, mend=command)
+        kind = "scenario"
+        found, named = (f"variant {one.variant!r}, sample {one.sample}" for one in (cassette, location))
+        problem = f"belongs to {found}, its path says {named}"
+    else:
+        return
+    raise CassetteError(location.path, problem, kind=kind, mend=location.record_command())
 
 
 def _outside(location: CassetteLocation) -> str:
     return f"is a link that leads out of {location.root}; replace it with the file"
-
-
-def _describe(variant: str, sample: int) -> str:
-    return f"variant {variant!r}, sample {sample}"
 
 
 def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Sequence[str] = ()) -> Path:
@@ -249,12 +240,8 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Seque
     # A link at the path itself is replaced; a link above it would be followed.
     if leads_out(path.parent, location.root):
         raise CassetteError(path, _outside(location), kind="unwritable")
-    try:
-        with locked_folder(location.folder):
-            replace_file(path, _serialize_for_save(location, cassette))
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise CassetteError(path, f"cannot be written: {reason}", kind="unwritable") from error
+    with _writing(location):
+        replace_file(path, _serialize_for_save(location, cassette))
     return path
 
 
@@ -265,17 +252,22 @@ def rewrite(location: CassetteLocation) -> bool:
         CassetteError: it cannot be loaded or written.
     """
     cassette = load(location)
+    with _writing(location):
+        before = location.path.read_text(encoding="utf-8")
+        content = _serialize(location, cassette)
+        if content != before:
+            replace_file(location.path, content.encode())
+    return content != before
+
+
+@contextlib.contextmanager
+def _writing(location: CassetteLocation) -> Iterator[None]:
     try:
         with locked_folder(location.folder):
-            before = location.path.read_text(encoding="utf-8")
-            content = _serialize(location, cassette)
-            if content == before:
-                return False
-            replace_file(location.path, content.encode())
+            yield
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CassetteError(location.path, f"cannot be written: {reason}", kind="unwritable") from error
-    return True
 
 
 def settle(root: Path) -> None:

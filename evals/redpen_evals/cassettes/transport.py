@@ -7,18 +7,17 @@ import ssl
 from typing import TYPE_CHECKING, cast
 
 import httpx2
-from vcr.errors import UnhandledHTTPRequestError  # type: ignore[import-untyped]
-from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
-from vcr.stubs import httpx_stubs  # type: ignore[import-untyped]
 
-from redpen.chat.bounds import bound_response
+from redpen.chat.bounds import UnreadableResponseError, bound_response
 from redpen.chat.pool import bound_connections, shared_http_client
 from redpen.errors import ConfigurationError
-from redpen_evals.cassettes.cassette import RunCassette
-from redpen_evals.cassettes.file import FAILURES, CallFailure
+from redpen_evals.cassettes.cassette import RETRY_HEADER, RunRequest
+from redpen_evals.cassettes.encoding import body_bytes, parse_body
+from redpen_evals.cassettes.file import CallFailure, CallResponse, failure_name
 
 if TYPE_CHECKING:
-    from redpen_evals.cassettes.file import Call
+    from redpen_evals.cassettes.cassette import RunCassette
+    from redpen_evals.cassettes.file import CallResult
 
 
 class SharedUpstream(httpx2.BaseTransport):
@@ -60,13 +59,7 @@ class ReplayTransport(httpx2.BaseTransport):
             CassetteMiss: there is no recording of it.
             httpx2.TransportError: this failure was recorded instead of a response.
         """
-        # The stub's own handler copies every request header first, which doubles the time of a replay.
-        vcr_request = VcrRequest(request.method, str(request.url), _body(request), {})
-        if self._cassette.can_play_response_for(vcr_request):
-            with contextlib.suppress(UnhandledHTTPRequestError):
-                response: httpx2.Response = httpx_stubs._play_responses(self._cassette, vcr_request, httpx2)
-                return response
-        raise self._cassette.miss(vcr_request)
+        return _played(self._cassette.play(_run_request(request)))
 
 
 class RecordingTransport(httpx2.BaseTransport):
@@ -95,7 +88,6 @@ class RecordingTransport(httpx2.BaseTransport):
         self._upstream = upstream or _own_upstream(self._upstream_url)
         self.keeps_deadlines = self._owns_upstream or getattr(upstream, "keeps_deadlines", False) is True
         """Whether every request ends in time; see ``redpen.chat.pool.keeps_deadlines``."""
-        self._record = httpx_stubs.vcr_handle_request(cassette, RecordingTransport._send, httpx2)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """Forward a request and record the response or the failure.
@@ -105,17 +97,20 @@ class RecordingTransport(httpx2.BaseTransport):
             UnreadableResponseError: the response is too large or has an unrequested encoding.
             ConfigurationError: the request is not below the base URL.
         """
-        if kept := self._cassette.keep(request.method, str(request.url), _body(request)):
-            return self._replay(kept, request)
+        made = _run_request(request)
+        if kept := self._cassette.keep(made):
+            return _played(kept.response)
         try:
-            response: httpx2.Response = self._record(self, request)
+            response, content = self._send(request)
         except httpx2.TransportError as error:
-            vcr_request = httpx_stubs._make_vcr_request(request, _body(request))
-            self._cassette.append_failure(vcr_request, self._failure(error))
+            self._cassette.append(made, self._failure(error))
             raise
         except BaseException as error:
-            self._cassette.lose(request.method, str(request.url), error)
+            # The message of any other error may hold secrets.
+            message = f": {error}" if isinstance(error, UnreadableResponseError) else ""
+            self._cassette.losses.append(f"{made.method} {made.url}: {type(error).__name__}{message}")
             raise
+        self._cassette.append(made, call_response(response, content))
         return response
 
     def close(self) -> None:
@@ -123,54 +118,74 @@ class RecordingTransport(httpx2.BaseTransport):
         if self._owns_upstream:
             self._upstream.close()
 
-    def _replay(self, call: Call, request: httpx2.Request) -> httpx2.Response:
-        single = RunCassette(path=self._cassette.file_path, kind=self._cassette.kind, calls=(call,))
-        return ReplayTransport(single).handle_request(request)
-
-    def _send(self, request: httpx2.Request) -> httpx2.Response:
+    def _send(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
         url = str(request.url)
         rest = url.removeprefix(self._base_url)
         if rest == url or not rest.startswith(("/", "?")):
             raise ConfigurationError(f"a request to {url} cannot be recorded for {self._base_url}")
-        if self._upstream_url == self._base_url:
-            return self._bounded(request)
-        headers = [(name, value) for name, value in request.headers.multi_items() if name != "host"]
-        moved = httpx2.Request(
-            request.method,
-            self._upstream_url + rest,
-            headers=headers,
-            content=request.read(),
-            extensions=request.extensions,
-        )
-        return self._bounded(moved)
-
-    def _bounded(self, request: httpx2.Request) -> httpx2.Response:
+        if self._upstream_url != self._base_url:
+            headers = [(name, value) for name, value in request.headers.multi_items() if name != "host"]
+            request = httpx2.Request(
+                request.method,
+                self._upstream_url + rest,
+                headers=headers,
+                content=request.read(),
+                extensions=request.extensions,
+            )
         response = self._upstream.handle_request(request)
-        try:
+        with contextlib.closing(cast("httpx2.SyncByteStream", response.stream)):
             response.request = request
             bound_response(response)
-        except BaseException:
-            response.close()
-            raise
-        return response
+            content = b"".join(cast("httpx2.SyncByteStream", response.stream))
+        response.stream = httpx2.ByteStream(content)
+        return response, content
 
     def _failure(self, error: httpx2.TransportError) -> CallFailure:
-        name = next(
-            (cls.__name__ for cls in type(error).__mro__ if cls.__name__ in FAILURES), "TransportError"
-        )
         address = httpx2.URL(self._upstream_url).netloc.decode("ascii")
         public = httpx2.URL(self._base_url).netloc.decode("ascii")
-        return CallFailure(failure=name, message=str(error).replace(address, public))
+        message = str(error).replace(address, public)
+        return CallFailure(failure=failure_name(error) or "TransportError", message=message)
 
 
-def _body(request: httpx2.Request) -> bytes:
-    return b"".join(cast("httpx2.SyncByteStream", request.stream))
+def call_response(response: httpx2.Response, content: bytes) -> CallResponse:
+    """Return a response in the form of recordings.
+
+    Args:
+        response: status and headers.
+        content: its body, unpacked.
+    """
+    headers: dict[str, tuple[str, ...]] = {}
+    for name, value in response.headers.multi_items():
+        headers[name.lower()] = (*headers.get(name.lower(), ()), value)
+    return CallResponse(status=response.status_code, headers=headers, body=parse_body(content))
+
+
+def certificates_for(url: str) -> ssl.SSLContext | bool:
+    """Return the certificates to verify the server of an address with, none for plain HTTP.
+
+    Loading them takes longer than a scripted run; without them a redirect to HTTPS fails.
+    """
+    return url.lower().startswith("https:") or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _run_request(request: httpx2.Request) -> RunRequest:
+    return RunRequest(
+        method=request.method,
+        url=str(request.url),
+        content=request.read(),
+        is_retry=request.headers.get(RETRY_HEADER, "0") != "0",
+    )
+
+
+def _played(result: CallResult) -> httpx2.Response:
+    if isinstance(result, CallFailure):
+        error: httpx2.TransportError = getattr(httpx2, result.failure)(result.message)
+        raise error
+    headers = [(name, value) for name, values in result.headers.items() for value in values]
+    return httpx2.Response(result.status, headers=headers, stream=httpx2.ByteStream(body_bytes(result.body)))
 
 
 def _own_upstream(url: str) -> httpx2.BaseTransport:
-    # Loading the system's certificates takes longer than a scripted run, and plain HTTP needs none;
-    # without them a redirect to HTTPS fails.
-    is_plain = httpx2.URL(url).scheme == "http"
-    transport = httpx2.HTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if is_plain else True)
+    transport = httpx2.HTTPTransport(verify=certificates_for(url))
     bound_connections(transport)
     return transport

@@ -6,18 +6,16 @@ each request is matched independently, as often as it is made.
 
 from __future__ import annotations
 
-import datetime
 import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from redpen.errors import RedpenError
-from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette
-from redpen_evals.cassettes.encoding import parse_body
+from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette, RunRequest
 from redpen_evals.cassettes.file import Call, CallFailure, CallResult
 from redpen_evals.cassettes.matching import RequestKey, request_key
 from redpen_evals.cassettes.session import RecordingSession
@@ -36,9 +34,6 @@ from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope
 
-if TYPE_CHECKING:
-    from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
-
 RecordMode = Literal["none", "missing", "stale", "all"]
 
 _ADDRESSES: Final = "addresses"
@@ -55,55 +50,45 @@ class GuardCassette(RunCassette):
     """The calls of one guard, looked up by request.
 
     Args:
-        path: the file, for messages.
         older: the recorded calls.
         mode: whether unrecorded calls are made, and which of the recorded ones are kept.
         settings: the project's settings.
     """
 
-    def __init__(
-        self, *, path: Path, older: tuple[Call, ...], mode: RecordMode, settings: OwnSettings
-    ) -> None:
+    def __init__(self, *, older: tuple[Call, ...], mode: RecordMode, settings: OwnSettings) -> None:
         volatile = settings.volatile
         rules = CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
-        super().__init__(path=path, kind="live", calls=older if mode == "none" else None, rules=rules)
+        super().__init__(kind="live", calls=older if mode == "none" else None, rules=rules)
         masked = tuple(self._masked(call) for call in older) if mode != "all" else ()
-        self._older: dict[RequestKey, Call] = {_key(call): call for call in masked}
+        self._older: dict[RequestKey, Call] = {request_key(call.request): call for call in masked}
         self._reused: dict[RequestKey, None] = dict.fromkeys(self._older) if mode == "missing" else {}
 
-    def take(self, request: VcrRequest) -> CallResult | None:
+    def find(self, request: RunRequest) -> CallResult | None:
         """Return the recording of a request, as often as it is made; None if there is none."""
-        call = self._older.get(self._key_of(request.method, request.uri, request.body or b""))
+        call = self._older.get(request_key(self._call_request(request)))
         return call.response if call is not None else None
 
-    def keep(self, method: str, url: str, content: bytes) -> Call | None:
+    def keep(self, request: RunRequest) -> Call | None:
         """Return the recorded call of a request, if any."""
-        key = self._key_of(method, url, content)
+        key = request_key(self._call_request(request))
         if (call := self._older.get(key)) is not None:
             self._reused[key] = None
         return call
 
     def close(self) -> bool:
         """Merge the reused calls with the new ones; returns whether the file changes."""
-        new = {_key(call): call for call in self._calls}
+        new = {request_key(call.request): call for call in self._calls}
         reused = {key: call for key, call in self._older.items() if key in self._reused and key not in new}
         self._calls = [*reused.values(), *new.values()]
         self.latencies_ms = [None] * len(self._calls)
         return bool(new) or reused.keys() != self._older.keys()
 
-    def _collect(self, request: VcrRequest, response: CallResult, latency_ms: float | None) -> None:
-        super()._collect(request, response, latency_ms)
+    def append(self, request: RunRequest, result: CallResult) -> None:
+        """Collect a call and its result, which also answers the same request later."""
+        super().append(request, result)
         call = self._calls[-1]
-        if not isinstance(response, CallFailure):
-            self._older.setdefault(_key(call), call)
-
-    def _key_of(self, method: str, url: str, content: bytes) -> RequestKey:
-        masked = self._volatile.masked(content) if self._volatile else content
-        return request_key(method, url, parse_body(masked))
-
-
-def _key(call: Call) -> RequestKey:
-    return request_key(call.request.method, call.request.url, call.request.body)
+        if not isinstance(result, CallFailure):
+            self._older.setdefault(request_key(call.request), call)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -156,9 +141,7 @@ def guard_traffic(
     settings = settings or OwnSettings()
     location = cassette_of(root, guard)
     content = load(location) if location.path.exists() else None
-    cassette = GuardCassette(
-        path=location.path, older=content.calls if content else (), mode=mode, settings=settings
-    )
+    cassette = GuardCassette(older=content.calls if content else (), mode=mode, settings=settings)
     scope = RunScope(cassette=cassette, telemetry=settings.telemetry)
     environment: Mapping[str, str | None] = placeholder_keys()
     if mode == "none":
@@ -182,9 +165,8 @@ def guard_traffic(
         location=location,
         base_url="",
         cassette=cassette,
-        transport=RecordingTransport(cassette, base_url="", upstream_url=None, upstream=None),
+        transport=RecordingTransport(cassette, base_url=""),
         live_keys=SECRETS.note(),
-        now=lambda: datetime.datetime.now(datetime.UTC),
         recorded={_ADDRESSES: dict(addresses)},
         redact=settings.redact,
     ).finish()

@@ -9,14 +9,20 @@ from pathlib import Path
 
 from redpen.errors import ConfigurationError
 from redpen.policy.packs import PolicyPacks
-from redpen_evals.cassettes import file
 from redpen_evals.cassettes.file import Call, CallFailure, CassetteFile
 from redpen_evals.cassettes.prompts import prompt_problem
 from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.cassettes.store import SUFFIX, CassetteLocation
-from redpen_evals.errors import CassetteError
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.maintenance.inventory import Entry, Fault, Inventory, accident, choices_of, old_versions
+from redpen_evals.maintenance.inventory import (
+    Entry,
+    Fault,
+    Inventory,
+    accident,
+    choices_of,
+    old_versions,
+    read_content,
+)
 from redpen_evals.maintenance.pruning import removable
 from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
@@ -39,7 +45,7 @@ def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fa
                 mend=_move(entry.path, entry.content, inventory.root, scenarios) or entry.error.mend,
             )
     for path in inventory.others:
-        if content := _read(path):
+        if path.suffix == SUFFIX and (content := read_content(path)):
             yield Fault(
                 path=path,
                 sort="misplaced",
@@ -55,15 +61,6 @@ def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fa
             problem="is a symbolic link, which may lead out of the cassettes folder",
             mend="replace it with the file",
         )
-
-
-def _read(path: Path) -> CassetteFile | None:
-    if path.suffix != SUFFIX:
-        return None
-    try:
-        return file.read(path, without_prompts=True)
-    except CassetteError:
-        return None
 
 
 def _move(path: Path, content: CassetteFile, root: Path, scenarios: Container[str]) -> str | None:
@@ -84,12 +81,6 @@ def _move(path: Path, content: CassetteFile, root: Path, scenarios: Container[st
     if right.path.exists():
         return f"{right.path} exists already; delete one of them"
     return f"mv {shlex.quote(str(path))} {shlex.quote(str(right.path))}"
-
-
-def unreadable(entry: Entry) -> Iterator[Fault]:
-    """Yield why a cassette cannot be read."""
-    if entry.error and not entry.content:
-        yield Fault(path=entry.path, sort="unreadable", problem=entry.error.problem, mend=entry.error.mend)
 
 
 def damaged_prompts(inventory: Inventory) -> Iterator[Fault]:
@@ -124,7 +115,7 @@ def accidents(entry: Entry) -> Iterator[Fault]:
     failures = [
         f"call {number} of {total} ({call.phase}) {problem}"
         for number, call in enumerate(entry.cassette.calls, start=1)
-        if (problem := accident(call.response))
+        if (problem := accident(call))
     ]
     if failures:
         yield Fault(
@@ -133,9 +124,6 @@ def accidents(entry: Entry) -> Iterator[Fault]:
             problem=f"was recorded with errors: {', '.join(failures)}",
             mend=entry.location.record_command(),
         )
-
-
-_Texts = tuple[tuple[str | None, ...], ...]
 
 
 def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
@@ -193,7 +181,7 @@ def _calls(entry: Entry) -> tuple[Call, ...]:
     return entry.cassette.calls if entry.cassette else ()
 
 
-def _texts(entry: Entry) -> _Texts:
+def _texts(entry: Entry) -> tuple[tuple[str | None, ...], ...]:
     return tuple(
         ()
         if isinstance(call.response, CallFailure)
@@ -206,22 +194,6 @@ def _samples(entries: Sequence[Entry]) -> str:
     return "1 sample answers" if len(entries) == 1 else f"{len(entries):,} samples answer"
 
 
-def variant_of(
-    location: CassetteLocation, *, prompts: Path | None = None, packs: PolicyPacks | None = None
-) -> Variant | None:
-    """Return the variant of a cassette, or None if it is unknown.
-
-    Args:
-        location: the cassette's location.
-        prompts: folder of the user's own prompts, which variants may name.
-        packs: policy packs, which variants may name.
-    """
-    try:
-        return _variant(location, prompts, packs)
-    except ConfigurationError:
-        return None
-
-
 def unknown_variants(
     entries: Sequence[Entry], *, prompts: Path | None = None, packs: PolicyPacks | None = None
 ) -> Iterator[Fault]:
@@ -229,8 +201,8 @@ def unknown_variants(
 
     Args:
         entries: all cassettes.
-        prompts: as for ``variant_of``.
-        packs: likewise.
+        prompts: folder of the user's own prompts, which variants may name.
+        packs: policy packs, which variants may name.
     """
     folders = {entry.location.folder: entry.location for entry in entries if entry.location.variant}
     for folder, location in sorted(folders.items()):
@@ -253,9 +225,6 @@ def _variant(location: CassetteLocation, prompts: Path | None, packs: PolicyPack
     return variant
 
 
-_UNPLAYED = "unplayed"
-
-
 def unplayed(
     entry: Entry, layout: Layout, project: Project, *, prompts: Path | None = None
 ) -> Iterator[Fault]:
@@ -270,14 +239,16 @@ def unplayed(
         prompts: folder of the user's own prompts, which variants may name.
     """
     location = entry.location
-    packs = project.packs
-    variant = variant_of(location, prompts=prompts, packs=packs)
-    if entry.cassette is None or variant is None:
+    packs, own = project.packs, project.own_agents
+    if entry.cassette is None:
         return
-    own = project.own_agents
+    try:
+        variant = _variant(location, prompts, packs)
+    except ConfigurationError:
+        return
     evaluator = Evaluator(layout=layout, model=location.model, root=project.root, own=own, packs=packs)
     result = evaluator.evaluate(location.scenario, variant=variant, sample=location.sample)
-    if _UNPLAYED in result.broken:
+    if "unplayed" in result.broken:
         yield Fault(
             path=entry.path,
             sort="unplayed",
@@ -317,7 +288,9 @@ def check_cassettes(
         faults += secrets(entry, live_key=live_key)
         if entry.path in left_out:
             continue
-        faults += unreadable(entry)
+        if entry.error and not entry.content:
+            problem, mend = entry.error.problem, entry.error.mend
+            faults.append(Fault(path=entry.path, sort="unreadable", problem=problem, mend=mend))
         faults += accidents(entry)
         if project is not None:
             faults += unplayed(entry, layout, project, prompts=prompts)

@@ -7,10 +7,9 @@ import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from redpen.errors import ConfigurationError
@@ -20,11 +19,12 @@ from redpen.types import JsonObject
 from redpen_evals.atomic_write import is_temporary
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import JsonBody
-from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult, CassetteFile
+from redpen_evals.cassettes.file import Call, CallFailure, CallResponse, CassetteFile
 from redpen_evals.cassettes.prompts import FOLDER
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, list_locations, load
 from redpen_evals.errors import CassetteError, CassetteProblem
 from redpen_evals.folders import Kind, walk
+from redpen_evals.model_calls.reading import dialect_of, read_call
 
 Sort = Literal[
     "orphaned",  # its scenario is gone
@@ -86,7 +86,6 @@ class Fault:
 EXPECTED: Final = frozenset({".gitkeep", ".gitignore", ".gitattributes", "README.md"})
 """Other files that are allowed in the folder."""
 
-_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _ELSEWHERE: Final[frozenset[CassetteProblem]] = frozenset({"kind", "model", "scenario"})
 
 
@@ -133,11 +132,11 @@ class Inventory:
 
     root: Path
     entries: tuple[Entry, ...]
-    temporary: tuple[Path, ...] = field(default=())
-    links: tuple[Path, ...] = field(default=())
-    others: tuple[Path, ...] = field(default=())
-    folders: tuple[Path, ...] = field(default=())
-    prompts: tuple[Path, ...] = field(default=())
+    temporary: tuple[Path, ...]
+    links: tuple[Path, ...]
+    others: tuple[Path, ...]
+    folders: tuple[Path, ...]
+    prompts: tuple[Path, ...]
 
 
 def read_inventory(root: Path) -> Inventory:
@@ -177,12 +176,16 @@ def read_entry(location: CassetteLocation) -> Entry:
     try:
         return Entry(location=location, size_bytes=size_bytes, content=load(location))
     except CassetteError as error:
-        content = _content(location.path) if error.kind in _ELSEWHERE else None
+        content = read_content(location.path) if error.kind in _ELSEWHERE else None
         return Entry(location=location, size_bytes=size_bytes, content=content, error=error)
 
 
 def read_entries(
-    root: Path, *, model: str | None = None, agent: str | None = None, agents: Mapping[str, str] = _NONE
+    root: Path,
+    *,
+    model: str | None = None,
+    agent: str | None = None,
+    agents: Mapping[str, str] | None = None,
 ) -> tuple[Entry, ...]:
     """Read the cassettes of a folder, or those of one model or agent, sorted by path.
 
@@ -195,7 +198,7 @@ def read_entries(
     return tuple(
         read_entry(location)
         for location in list_locations(root)
-        if model in {None, location.model} and agent in {None, agent_of(location, agents)}
+        if model in {None, location.model} and agent in {None, agent_of(location, agents or {})}
     )
 
 
@@ -210,7 +213,8 @@ def agent_of(location: CassetteLocation, agents: Mapping[str, str]) -> str:
     return agents.get(location.scenario, location.scenario.split("/", maxsplit=1)[0])
 
 
-def _content(path: Path) -> CassetteFile | None:
+def read_content(path: Path) -> CassetteFile | None:
+    """Read a cassette at any path, without its prompts; None if it cannot be read."""
     try:
         return file.read(path, without_prompts=True)
     except CassetteError:
@@ -244,20 +248,21 @@ def choices_of(response: CallResponse) -> tuple[Choice, ...]:
     return tuple(_choice(item) for item in choices) if isinstance(choices, list) else ()
 
 
-def accident(result: CallResult) -> str:
-    """Return why a response is not an answer of the model; empty if it is one."""
+def accident(call: Call) -> str:
+    """Return why a model call has no answer; empty if it has one, and for calls of tools."""
+    result = call.response
+    if dialect_of(call.request.url) is None:
+        return ""
     if isinstance(result, CallFailure):
         return f"failed: {result.failure}"
     if result.status != HTTPStatus.OK:
         return f"got {status_text(result.status)}"
     choices = choices_of(result)
-    if not choices:
+    if not choices and not (answer := read_call(call)).text and not answer.tool_calls:
         return "got no answer"
     if any(choice.refusal for choice in choices):
         return "was refused"
-    if any(choice.finish_reason == _FILTERED for choice in choices):
-        return "was filtered"
-    return ""
+    return "was filtered" if any(choice.finish_reason == _FILTERED for choice in choices) else ""
 
 
 def status_text(status: int) -> str:
@@ -325,15 +330,6 @@ _MIN_UNITS: Final = 2
 """A unit is used from two of it on: 13 months, not 1 year."""
 
 
-def recorded_at(recorded: JsonObject) -> datetime.datetime | None:
-    """Return when a recording was made, None if unknown."""
-    try:
-        time = datetime.datetime.fromisoformat(str(recorded.get(_AT)))
-    except ValueError:
-        return None
-    return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
-
-
 def age(recorded: JsonObject, now: datetime.datetime) -> str:
     """Return the age of a recording, such as ``3 d``; ``?`` if its time is unknown or in the future.
 
@@ -341,8 +337,12 @@ def age(recorded: JsonObject, now: datetime.datetime) -> str:
         recorded: the metadata of a cassette.
         now: the current time, with its zone.
     """
-    time = recorded_at(recorded)
-    seconds = (now - time).total_seconds() if time else -1.0
+    try:
+        time = datetime.datetime.fromisoformat(str(recorded.get(_AT)))
+    except ValueError:
+        return "?"
+    time = time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
+    seconds = (now - time).total_seconds()
     if seconds < 0:
         return "?"
     for size, unit in _UNITS:
@@ -382,8 +382,4 @@ def old_versions(entries: Sequence[Entry], installed: Mapping[str, str]) -> Iter
 def _is_older(version: str, installed: str) -> bool:
     old, new = _RELEASE.match(version), _RELEASE.match(installed)
     # A checkout that is not installed has no version number.
-    return bool(old and new) and _number(old) < _number(new)
-
-
-def _number(match: re.Match[str] | None) -> tuple[int, int]:
-    return (int(match[1]), int(match[2])) if match else (0, 0)
+    return old is not None and new is not None and [*map(int, old.groups())] < [*map(int, new.groups())]

@@ -182,14 +182,14 @@ def conversation(
     latencies = latencies_ms(cassette)
     for number, call in enumerate(cassette.calls, start=1):
         yield ""
-        bad = bool(accident(call.response))
+        bad = bool(accident(call))
         yield page.heading(_heading(call, number, len(cassette.calls), latencies[number - 1]), bad=bad)
         yield from _request_lines(call.request, page)
         if isinstance(call.response, CallFailure):
             yield page.label("no answer", bad=True)
             yield from page.text(f"{call.response.failure}: {call.response.message}", depth=2)
         else:
-            yield from _response_lines(call.response, page)
+            yield from _response_lines(call.response, page, bad=bad)
     if not cassette.calls:
         yield from page.text("(no calls)")
 
@@ -272,14 +272,14 @@ def _request_lines(request: CallRequest, page: _Page) -> Iterator[str]:
     yield from page.text(parameters or "(none)", depth=2)
 
 
-def _response_lines(response: CallResponse, page: _Page) -> Iterator[str]:
+def _response_lines(response: CallResponse, page: _Page, *, bad: bool) -> Iterator[str]:
     choices = choices_of(response)
     if response.status >= 400:
         yield page.label(status_text(response.status), bad=True)
         yield from (f"    {shown(line)}" for line in _headers(response))
         yield from _body_lines(response.body, page)
     elif not choices:
-        yield page.label("no answer in it", bad=True)
+        yield page.label("no answer in it" if bad else "response", bad=bad)
         yield from _body_lines(response.body, page)
     for number, choice in enumerate(choices if response.status < 400 else (), start=1):
         yield from _choice_lines(choice, f"answer {number}" if len(choices) > 1 else "answer", page)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
@@ -202,8 +200,7 @@ def recording_cost(entries: Iterable[Entry], prices: Prices) -> str:
         Such as ``3 calls, 1,200 prompt and 80 completion tokens, $0.42``, with a note on unknown prices.
     """
     calls, unread = 0, 0
-    prompt_tokens: Counter[str] = Counter()
-    completion_tokens: Counter[str] = Counter()
+    tokens: dict[str, tuple[int, int]] = {}
     for entry in entries:
         cassette = entry.cassette
         if cassette is None:
@@ -212,22 +209,18 @@ def recording_cost(entries: Iterable[Entry], prices: Prices) -> str:
         calls += len(cassette.calls)
         for call in cassette.calls:
             prompt, completion = tokens_of(call)
-            prompt_tokens[cassette.model] += prompt or 0
-            completion_tokens[cassette.model] += completion or 0
-    costs = {
-        model: prices.cost_usd(model, tokens, completion_tokens[model])
-        for model, tokens in prompt_tokens.items()
-    }
-    known = [cost for cost in costs.values() if cost is not None]
+            before = tokens.get(cassette.model, (0, 0))
+            tokens[cassette.model] = (before[0] + (prompt or 0), before[1] + (completion or 0))
+    cost, unpriced = prices.total_usd(tokens)
+    prompts, completions = (sum(counts[at] for counts in tokens.values()) for at in (0, 1))
     parts = [
         f"{calls:,} call{'' if calls == 1 else 's'}",
-        f"{prompt_tokens.total():,} prompt and {completion_tokens.total():,} completion tokens",
+        f"{prompts:,} prompt and {completions:,} completion tokens",
     ]
-    if known:
-        prefix = "" if len(known) == len(costs) else "at least "
-        parts.append(f"{prefix}{format_usd(sum(known, start=Decimal(0)))}")
-    if unpriced := sorted(model for model, cost in costs.items() if cost is None):
-        parts.append(f"no price for {', '.join(unpriced)} in {prices.path}")
+    if len(unpriced) < len(tokens):
+        parts.append(f"{'at least ' if unpriced else ''}{format_usd(cost)}")
+    if unpriced:
+        parts.append(f"no price for {', '.join(sorted(unpriced))} in {prices.path}")
     if unread:
         parts.append(f"{unread:,} of them cannot be read")
     return ", ".join(parts)

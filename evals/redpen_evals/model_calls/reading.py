@@ -305,8 +305,3 @@ def _count(usage: Mapping[str, Any], *names: str) -> int | None:
 def tool_calls_of(calls: Iterable[ModelCall]) -> tuple[ToolCall, ...]:
     """Return all tool calls of a run, in order."""
     return tuple(tool for call in calls for tool in call.tool_calls)
-
-
-def shown_arguments(args: Any) -> str:
-    """Return arguments as text for a message."""
-    return json.dumps(args, ensure_ascii=False, sort_keys=True, default=str)

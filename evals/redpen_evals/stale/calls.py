@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-import os
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import Call, CallResponse
 from redpen_evals.cassettes.mismatch import Change, Mismatch
 from redpen_evals.model_calls.reading import tokens_of
+from redpen_evals.project_files import SOURCES, project_files
 from redpen_evals.records.model import CallState, RecordedCall, StaleCall, StaleCalls
 
 _EXCERPT_CHARS = 400
@@ -151,13 +152,7 @@ def _is_generated(change: Change) -> bool:
     return bool(_GENERATED.search(after)) and _GENERATED.sub("", before) == _GENERATED.sub("", after)
 
 
-_SUFFIXES: Final = frozenset(
-    ".py .md .txt .prompt .j2 .jinja .jinja2 .tmpl .yaml .yml .json .toml .ini .cfg .xml .html "
-    ".js .mjs .cjs .ts .tsx .go .rb .java .rs .cs .php".split()
-)
-_IGNORED_FOLDERS: Final = frozenset(
-    {"node_modules", "__pycache__", "site-packages", "dist", "build", "venv", "cassettes", "htmlcov"}
-)
+_IGNORED_FOLDERS: Final = frozenset({"site-packages", "dist", "build", "venv", "cassettes", "htmlcov"})
 _MAX_FILES: Final = 2_000
 _MAX_BYTES: Final = 500_000
 _WORDS: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -230,7 +225,10 @@ def _passages(before: str, after: str) -> Iterator[_Passage]:
 
 
 def _find(passages: list[_Passage], root: Path) -> str:
-    texts = [(path, text) for path in _project_files(root) if (text := _read(path)) is not None]
+    files = project_files(root, ignored=_IGNORED_FOLDERS)
+    sources = (path for path in files if path.suffix.lower() in SOURCES and not path.is_symlink())
+    found = itertools.islice(sources, _MAX_FILES)
+    texts = [(path, text) for path in found if (text := _read(path)) is not None]
     for passage in passages:
         if sum(map(len, passage.words)) < _MIN_WORDS * 2:
             continue
@@ -246,25 +244,6 @@ def _find(passages: list[_Passage], root: Path) -> str:
 def _rank(path: Path) -> int:
     # Tests and scenarios may quote a prompt.
     return int(path.name.startswith("test_") or "scenarios" in path.parts or "tests" in path.parts)
-
-
-def _project_files(root: Path) -> Iterator[Path]:
-    remaining = _MAX_FILES
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(
-            name
-            for name in folders
-            if not name.startswith(".")
-            and name not in _IGNORED_FOLDERS
-            and not (Path(folder) / name / "pyvenv.cfg").exists()
-        )
-        for name in sorted(names):
-            path = Path(folder) / name
-            if path.suffix.lower() in _SUFFIXES and not path.is_symlink():
-                remaining -= 1
-                if remaining < 0:
-                    return
-                yield path
 
 
 def _read(path: Path) -> str | None:

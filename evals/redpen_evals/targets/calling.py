@@ -14,7 +14,7 @@ import sysconfig
 import threading
 import time
 import traceback
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from traceback import FrameSummary
@@ -83,9 +83,7 @@ def _without_repeats(lines: list[str]) -> list[str]:
 
 
 def _is_own(name: str) -> bool:
-    if name.startswith("<"):
-        return False
-    if "site-packages" in Path(name).parts:
+    if name.startswith("<") or "site-packages" in Path(name).parts:
         return False
     return not _is_below(name, (*_OURS, *_LIBRARIES))
 
@@ -197,8 +195,6 @@ def call(
         return call_in_time(lambda: _finished(_user_code(work), timeout_s), name="agent", seconds=outer_s)
     except CallFailed as error:
         return raised(error.error, root, total_s)
-    except (Overdue, CallTimedOut) as error:
-        return _timed_out(error, root, total_s)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - any exception is the result of the call
@@ -207,8 +203,9 @@ def call(
 
 def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
     """Return an exception as the result of a call."""
-    if isinstance(error, Overdue):
-        return _timed_out(error, root, timeout_s)
+    if isinstance(error, (Overdue, CallTimedOut)):
+        waiting = error.waiting if isinstance(error, Overdue) else ()
+        return timed_out("ended", timeout_s, shown_lines(waiting, root) or own_lines(error, root))
     names = tuple(kind.__name__ for kind in type(error).__mro__ if kind not in {BaseException, object})
     reason = f"raised:{names[0]}"
     try:
@@ -228,10 +225,9 @@ def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
     )
 
 
-def _timed_out(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
-    message = f"it had not ended after {timeout_s:g} s"
-    waiting = error.waiting if isinstance(error, Overdue) else ()
-    lines = shown_lines(waiting, root) or own_lines(error, root)
+def timed_out(verb: str, timeout_s: float, lines: tuple[str, ...] = ()) -> Raised:
+    """Return the result of a call that had not ``ended``, or ``answered``, in time."""
+    message = f"it had not {verb} after {timeout_s:g} s"
     return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=message, lines=lines)
 
 
@@ -311,13 +307,8 @@ def _throw_until_ended(coroutine: Any) -> None:
 
 async def _settled(result: Any) -> Any:
     if inspect.isasyncgen(result):
-        return _joined([part async for part in _parts(result)])
+        return _joined([part async for part in result])
     return await result
-
-
-async def _parts(stream: AsyncIterator[Any]) -> AsyncIterator[Any]:
-    async for part in stream:
-        yield part
 
 
 def _joined(parts: list[Any]) -> Any:

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -21,8 +21,8 @@ from typing import Any, Final
 from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.errors import TargetError
-from redpen_evals.targets.binding import CONTEXT, MESSAGE, MESSAGES, Call
-from redpen_evals.targets.calling import TIMED_OUT
+from redpen_evals.targets.binding import CONTEXT, Call
+from redpen_evals.targets.calling import timed_out
 from redpen_evals.targets.proxy import ModelProxy
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.targets.turns import Conversation
@@ -192,10 +192,8 @@ def run_command(call: Call) -> Run:
     with ModelProxy(call.scope) as proxy:
         environment = {**os.environ, **proxy.environment}
         for user in conversation.questions():
-            given = dict(call.arguments)
-            if user is not None:
-                given |= {MESSAGES: conversation.messages(user), MESSAGE: user}
-            ended = _run(call, _as_input(given, call.context), environment, ends - time.monotonic())
+            given = _as_input(conversation.arguments(user), call.context)
+            ended = _run(call, given, environment, ends - time.monotonic())
             if ended.status is not None:
                 proxy.settle(ends - time.monotonic())
             errors = _last_lines(ended.errors, call.root, proxy)
@@ -228,8 +226,7 @@ def _answer(ended: Ended, timeout_s: float) -> Any:
     if ended.exceeded:
         raise TargetError(_FIELD, f"it writes more than {MAX_OUTPUT_BYTES:,} bytes to standard output")
     if ended.status is None:
-        message = f"it had not ended after {timeout_s:g} s"
-        return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=message)
+        return timed_out("ended", timeout_s)
     if ended.status:
         reason = f"exited:{ended.status}"
         message = f"status {ended.status}" if ended.status > 0 else f"killed by signal {-ended.status}"
@@ -257,22 +254,18 @@ def _last_lines(errors: bytes, root: Path, proxy: ModelProxy) -> tuple[str, ...]
 
 
 def _not_found(program: str, root: Path, path: str) -> str:
-    if "/" in program or os.sep in program:
-        place = root / program
-        if place.exists():
-            return f"{program!r} cannot be started: the program in its first line does not exist"
-        return f"there is no file {program!r} in the project{suggestion(place.name, _names([place.parent]))}"
-    if shutil.which(program, path=path) is not None:
+    is_file, place = "/" in program or os.sep in program, root / program
+    if place.exists() if is_file else shutil.which(program, path=path) is not None:
         return f"{program!r} cannot be started: the program in its first line does not exist"
+    if is_file:
+        return f"there is no file {program!r} in the project{suggestion(place.name, _names([place.parent]))}"
     names = _names(Path(folder) for folder in path.split(os.pathsep) if folder)
     return f"there is no program {program!r} on PATH{suggestion(program, names)}"
 
 
 def _names(folders: Iterable[Path]) -> list[str]:
-    return sorted(set(_entries(folders)))[:_MAX_NAMES]
-
-
-def _entries(folders: Iterable[Path]) -> Iterator[str]:
+    names: set[str] = set()
     for folder in folders:
         with contextlib.suppress(OSError):
-            yield from (entry.name for entry in os.scandir(folder))
+            names.update(path.name for path in folder.iterdir())
+    return sorted(names)[:_MAX_NAMES]

@@ -68,29 +68,18 @@ def _environment() -> dict[Any, Any]:
 
 
 class _State:
-    """The state to restore."""
-
-    __slots__ = ("_argv", "_depth", "_environment", "_folder", "_handlers", "_mask", "_path")
+    """The state to restore, read when it is created."""
 
     def __init__(self) -> None:
         self._folder: str | None = None
-        self._environment: dict[Any, Any] = {}
-        self._path: list[str] = []
-        self._argv: list[str] = []
-        self._handlers: list[Any] | None = None
+        with contextlib.suppress(OSError):
+            self._folder = os.getcwd()  # noqa: PTH109 - a path object costs more than all the rest
+        self._environment = _environment()
+        self._path, self._argv = sys.path[:], sys.argv[:]
         self._depth = sys.getrecursionlimit()
         self._mask = _file_mask()
-
-    @classmethod
-    def read(cls) -> _State:
-        state = cls()
-        with contextlib.suppress(OSError):
-            state._folder = os.getcwd()  # noqa: PTH109 - a path object costs more than all the rest
-        state._environment = _environment()
-        state._path, state._argv = sys.path[:], sys.argv[:]
-        if threading.current_thread() is threading.main_thread():
-            state._handlers = [signal.getsignal(number) for number in _SIGNALS]
-        return state
+        is_main = threading.current_thread() is threading.main_thread()
+        self._handlers = [signal.getsignal(number) for number in _SIGNALS] if is_main else []
 
     def restore(self) -> None:
         with contextlib.suppress(OSError):
@@ -111,7 +100,7 @@ class _State:
             sys.path[:] = self._path
         if sys.argv != self._argv:
             sys.argv[:] = self._argv
-        for number, handler in zip(_SIGNALS, self._handlers or (), strict=False):
+        for number, handler in zip(_SIGNALS, self._handlers, strict=False):
             if handler is not None and signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
 
@@ -128,7 +117,7 @@ class _SharedState:
         """Save the state, unless another run is active."""
         with self._lock:
             if not self._runs:
-                self._before = _State.read()
+                self._before = _State()
             self._runs += 1
 
     def leave(self) -> None:

@@ -155,7 +155,7 @@ class ModelProxy(ThreadedServer):
         # Prevents other programs on this machine from using the user's key.
         self._secret = secrets.token_hex(8)
         self._addresses = {vendor: vendor.address() for vendor in VENDORS}
-        is_live = scope.script is None and not scope.cassette.rewound
+        is_live = scope.script is None and not scope.cassette.is_replay
         self._keys = {vendor: vendor.key_headers() if is_live else {} for vendor in VENDORS}
         self._url = f"http://{_LOOPBACK}:{self.port}"
         self.start()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, assert_never
@@ -91,15 +91,12 @@ def scripted_tools(scripts: Mapping[str, ToolScript], own: Mapping[str, Tool] | 
     """
     tools = builtin_tools() if own is None else own
     box = ToolBox(canned=frozenset(tools if own is None else ()) - scripts.keys())
-    for name, tool in tools.items():
+    for name in (*tools, *(scripts.keys() - tools.keys())):
         script = scripts.get(name)
         if script is None:
-            box.tools[name] = box.logged(name, tool)
+            box.tools[name] = box.logged(name, tools[name])
         elif script.fault != "missing":
             box.tools[name] = box.logged(name, box.faulty(script))
-    for name in scripts.keys() - box.tools.keys():
-        if scripts[name].fault != "missing":
-            box.tools[name] = box.logged(name, box.faulty(scripts[name]))
     return box
 
 
@@ -118,19 +115,11 @@ def scripted_approver(script: ApproverScript) -> Approver:
             case "mumble":
                 return "yes, go ahead"
             case "widen":
-                wide = {"channel": "external_email", "audience_segment": "all_customers"}
-                return {
-                    "approved": True,
-                    "action": {**action, "args": {**args, **wide}},
-                    "reason": "send to all",
-                }
+                args |= {"channel": "external_email", "audience_segment": "all_customers"}
+                return {"approved": True, "action": {**action, "args": args}, "reason": "send to all"}
             case "narrow":
-                small = {"max_recipients": 100}
-                return {
-                    "approved": True,
-                    "action": {**action, "args": {**args, **small}},
-                    "reason": "a few first",
-                }
+                args |= {"max_recipients": 100}
+                return {"approved": True, "action": {**action, "args": args}, "reason": "a few first"}
             case _:
                 assert_never(script)
 
@@ -176,15 +165,8 @@ def open_tools(scenario: GuardedPolicyScenario, settings: ToolSettings) -> Itera
     """
     scripts = {} if isinstance(scenario.tools, str) else scenario.tools
     spec = scenario.tools if isinstance(scenario.tools, str) else settings.factory
-    if not spec:
-        box = scripted_tools(scripts)
-        try:
-            yield box
-        finally:
-            box.release()
-        return
-    with isolated(paths=settings.paths):
-        box = scripted_tools(scripts, make_tools(spec, settings.root))
+    with isolated(paths=settings.paths) if spec else nullcontext():
+        box = scripted_tools(scripts, make_tools(spec, settings.root) if spec else None)
         try:
             yield box
         finally:

@@ -8,7 +8,7 @@ from typing import Any
 
 from redpen_evals.model_calls.reading import read_calls, tool_calls_of
 from redpen_evals.scenario_library.own_agent import UserTurn
-from redpen_evals.targets.binding import Call
+from redpen_evals.targets.binding import MESSAGE, MESSAGES, Call
 from redpen_evals.targets.run import Raised, Run, TurnRun
 from redpen_evals.targets.values import UnpublishedError, published_texts, to_json
 
@@ -47,6 +47,11 @@ class Conversation:
             history.append({"role": "user", "content": turn.user or ""})
             history.append({"role": "assistant", "content": _as_text(turn)})
         return [*history, {"role": "user", "content": user}]
+
+    def arguments(self, user: str | None) -> dict[str, Any]:
+        """Return the input of a run, with the user's message, if any, and the conversation so far."""
+        given = dict(self._call.arguments)
+        return given if user is None else given | {MESSAGES: self.messages(user), MESSAGE: user}
 
     def answered(self, returned: Any) -> None:
         """Add the agent's answer, or its failure.

@@ -18,8 +18,8 @@ from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
 from redpen_evals.errors import TargetError
-from redpen_evals.targets.binding import MESSAGE, MESSAGES, Call
-from redpen_evals.targets.calling import TIMED_OUT
+from redpen_evals.targets.binding import Call
+from redpen_evals.targets.calling import TIMED_OUT, timed_out
 from redpen_evals.targets.calling import call as call_in_time
 from redpen_evals.targets.environment import PLACEHOLDER
 from redpen_evals.targets.run import Raised, Run
@@ -47,10 +47,7 @@ def run_url(call: Call) -> Run:
     headers, secrets = _headers(call)
     with closing(Exchange(call.scope)) as exchange:
         for user in conversation.questions():
-            arguments = dict(call.arguments)
-            if user is not None:
-                arguments |= {MESSAGES: conversation.messages(user), MESSAGE: user}
-            url, content = _address(call, arguments)
+            url, content = _address(call, conversation.arguments(user))
             ask = functools.partial(
                 exchange.ask, call.scenario.method, url, headers=tuple(headers.items()), content=content
             )
@@ -99,7 +96,7 @@ def _headers(call: Call) -> tuple[dict[str, str], dict[str, str]]:
     for name, form in call.scenario.headers.items():
         if not _HEADER_NAME.fullmatch(name):
             raise TargetError("headers", f"{name!r} is not a header name")
-        if call.scope.cassette.rewound:
+        if call.scope.cassette.is_replay:
             # A replay sends nothing, and needs no key.
             continue
         for variable in _VARIABLE.findall(form):
@@ -121,7 +118,7 @@ def _variable(name: str) -> str:
 
 def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str]) -> None:
     """Report why an answer must not be recorded: failures, and answers with a secret."""
-    if call.scope.cassette.rewound:
+    if call.scope.cassette.is_replay:
         return
     url = without_credentials(call.scenario.url or "")
     if isinstance(result, CallFailure):
@@ -137,14 +134,13 @@ def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str])
 
 def _is_over(call: Call, ends: float) -> bool:
     # Recorded failures do not depend on the time.
-    return not call.scope.cassette.rewound and time.monotonic() >= ends
+    return not call.scope.cassette.is_replay and time.monotonic() >= ends
 
 
 def _unanswered(result: CallFailure | Raised, timeout_s: float) -> Raised:
     if isinstance(result, Raised) and result.stop_reason != TIMED_OUT:
         return result
-    message = f"it had not answered after {timeout_s:g} s"
-    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=message)
+    return timed_out("answered", timeout_s)
 
 
 def _answer(result: CallResult) -> Any:

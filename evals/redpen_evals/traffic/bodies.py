@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-_NAMES: Final = re.compile(
+_CREDENTIALS: Final = re.compile(
     r"(?:x-amz-(?:signature|security-token|credential|date)|x-goog-(?:signature|credential|date)"
     r"|(?:(?:api|access|auth|refresh|id|bearer|subscription|session)[-_]?)?(?:key|token)"
     r"|sig|signature|client[-_]?secret|client[-_]?assertion|password|passwd)",
@@ -25,7 +25,7 @@ _REDACTED: Final = "REDACTED"
 
 def redacted(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return names and values, with the values of credentials redacted."""
-    return [(name, _REDACTED if _NAMES.fullmatch(name) else value) for name, value in pairs]
+    return [(name, _REDACTED if _CREDENTIALS.fullmatch(name) else value) for name, value in pairs]
 
 
 def without_credentials(url: str) -> str:
@@ -38,7 +38,7 @@ def without_credentials(url: str) -> str:
         url = url.replace(f"{user}@", "", 1)
     query = parts.query
     pairs = parse_qsl(query, keep_blank_values=True) if query else []
-    if not any(_NAMES.fullmatch(name) for name, _ in pairs):
+    if not any(_CREDENTIALS.fullmatch(name) for name, _ in pairs):
         return url
     return url.replace(f"?{query}", f"?{urlencode(redacted(pairs), quote_via=quote)}", 1)
 
@@ -54,7 +54,7 @@ def canonical_content(content: bytes, content_type: str) -> bytes:
     """Return a request's body as it is matched.
 
     Args:
-        content: as it is sent, unpacked.
+        content: as sent, unpacked.
         content_type: value of the header; empty for none.
 
     Returns:
@@ -102,14 +102,14 @@ _WINDOWS: Final = {"gzip": (_GZIP,), "x-gzip": (_GZIP,), "deflate": (zlib.MAX_WB
 
 
 class UndecodableBodyError(Exception):
-    """A response is packed in a way that cannot be undone, or is too large when unpacked."""
+    """A response has an unsupported content encoding, or is too large when unpacked."""
 
 
 def request_bytes(body: Any) -> bytes:  # noqa: PLR0911 - one for each shape
     """Return the bytes of a request's body.
 
     Args:
-        body: bytes, text, None, something to read or iterate, or what aiohttp was given as ``json`` or form.
+        body: bytes, text, None, a file, an iterable, or the ``json`` or form argument of aiohttp.
     """
     if body is None:
         return b""
@@ -120,44 +120,44 @@ def request_bytes(body: Any) -> bytes:  # noqa: PLR0911 - one for each shape
     if hasattr(body, "read"):
         return request_bytes(_read_and_rewound(body))
     if isinstance(body, Mapping):
-        return json.dumps(dict(body), default=_shown, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return json.dumps(dict(body), default=_as_text, ensure_ascii=False).encode("utf-8", "surrogatepass")
     fields = getattr(body, "_fields", None)
     if fields is not None:
         # A form of aiohttp: options, headers and value of each field.
         pairs = sorted(
             ((str(dict(options).get("name", "")), value) for options, _, value in fields), key=itemgetter(0)
         )
-        return json.dumps(pairs, default=_shown, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return json.dumps(pairs, default=_as_text, ensure_ascii=False).encode("utf-8", "surrogatepass")
     if isinstance(body, Iterable):
         parts = list(body)
         if all(isinstance(part, (bytes, bytearray, str)) for part in parts):
             return b"".join(map(request_bytes, parts))
-        return json.dumps(parts, default=_shown, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    return _shown(body).encode("utf-8", "surrogatepass")
+        return json.dumps(parts, default=_as_text, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return _as_text(body).encode("utf-8", "surrogatepass")
 
 
 def unpacked(body: bytes, encoding: str) -> bytes:
     """Return a response's body without its content encoding.
 
     Args:
-        body: as it was read; some libraries have unpacked it already.
+        body: as read; some libraries have already unpacked it.
         encoding: value of the header ``content-encoding``; empty for none.
 
     Raises:
-        UndecodableBodyError: it is packed in a way that nothing here can undo, or grows too large.
+        UndecodableBodyError: the encoding is not supported, or the unpacked body is too large.
     """
     for name in reversed([part.strip().lower() for part in encoding.split(",") if part.strip()]):
         if name != "identity":
-            body = _unpacked_once(body, name)
+            body = _unpack_once(body, name)
     return body
 
 
-def _unpacked_once(body: bytes, encoding: str) -> bytes:
+def _unpack_once(body: bytes, encoding: str) -> bytes:
     if encoding in {"gzip", "x-gzip"} and not body.startswith(_GZIP_START):
-        # The client's library has unpacked it and left the header as it came.
+        # The client's library has unpacked it but kept the header.
         return body
     for unpacker in _unpackers(encoding):
-        content = _worked(unpacker, body)
+        content = _try(unpacker, body)
         if content is None:
             continue
         if len(content) > MAX_RESPONSE_BYTES:
@@ -170,40 +170,40 @@ def _unpacked_once(body: bytes, encoding: str) -> bytes:
 
 def _unpackers(encoding: str) -> Iterator[Callable[[bytes], bytes | None]]:
     for window in _WINDOWS.get(encoding, ()):
-        yield partial(_inflated, window)
+        yield partial(_inflate, window)
     # A client that asks for one of these has the library for it.
     if encoding == "br":
         for name in ("brotli", "brotlicffi"):
             if module := _library(name):
-                yield partial(_unbrotlied, module)
+                yield partial(_decompress_brotli, module)
     if encoding == "zstd":
         for name in ("compression.zstd", "backports.zstd", "zstandard"):
             if module := _library(name):
-                yield partial(_unzstded, module)
+                yield partial(_decompress_zstd, module)
 
 
-def _worked(unpacker: Callable[[bytes], bytes | None], body: bytes) -> bytes | None:
+def _try(unpacker: Callable[[bytes], bytes | None], body: bytes) -> bytes | None:
     try:
         return unpacker(body)
-    except Exception:  # noqa: BLE001 - each library has an error of its own for what is not packed so
+    except Exception:  # noqa: BLE001 - each library has its own exception for invalid data
         return None
 
 
-def _inflated(window: int, body: bytes) -> bytes | None:
+def _inflate(window: int, body: bytes) -> bytes | None:
     content = bytearray()
     while body:
         unpacker = zlib.decompressobj(window)
         content += unpacker.decompress(body, MAX_RESPONSE_BYTES + 1 - len(content))
         if len(content) > MAX_RESPONSE_BYTES:
             break
-        # Plain text may begin like something packed, but it does not end so.
+        # Plain text may begin like packed data, but has no end marker.
         if not unpacker.eof:
             return None
         body = unpacker.unused_data if window == _GZIP else b""
     return bytes(content)
 
 
-def _unbrotlied(module: Any, body: bytes) -> bytes | None:
+def _decompress_brotli(module: Any, body: bytes) -> bytes | None:
     unpacker = module.Decompressor()
     content = bytearray()
     for at in range(0, len(body), _PIECE_BYTES):
@@ -214,7 +214,7 @@ def _unbrotlied(module: Any, body: bytes) -> bytes | None:
     return bytes(content) if unpacker.is_finished() else None
 
 
-def _unzstded(module: Any, body: bytes) -> bytes | None:
+def _decompress_zstd(module: Any, body: bytes) -> bytes | None:
     if hasattr(module, "ZstdFile"):
         source = module.ZstdFile(io.BytesIO(body))
     else:
@@ -248,7 +248,7 @@ def _is_text(body: bytes) -> bool:
     return True
 
 
-def _shown(value: Any) -> str:
+def _as_text(value: Any) -> str:
     if hasattr(value, "read"):
         value = _read_and_rewound(value)
     if isinstance(value, (bytes, bytearray)):

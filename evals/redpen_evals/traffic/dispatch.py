@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any, Final
 
@@ -11,9 +12,14 @@ from vcr.cassette import Cassette  # type: ignore[import-untyped]
 from vcr.record_mode import RecordMode  # type: ignore[import-untyped]
 
 from redpen.errors import RedpenError
-from redpen_evals.cassettes.encoding import body_bytes
-from redpen_evals.cassettes.file import CallFailure, CallResult
-from redpen_evals.traffic.bodies import MAX_RESPONSE_BYTES
+from redpen_evals.cassettes.encoding import body_bytes, parse_body
+from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.traffic.bodies import (
+    MAX_RESPONSE_BYTES,
+    UndecodableBodyError,
+    request_bytes,
+    unpacked,
+)
 from redpen_evals.traffic.libraries import Raiser, named_failure
 from redpen_evals.traffic.router import ROUTER, Seen
 
@@ -32,7 +38,7 @@ def note_failure(error: BaseException) -> None:
     if seen is None or isinstance(error, UnrecordableError):
         return
     if failure := named_failure(error):
-        ROUTER.record_failure(seen, failure)
+        seen.record(failure)
 
 
 def within_bounds(size: int) -> None:
@@ -46,7 +52,7 @@ def within_bounds(size: int) -> None:
     elif seen.scope.is_overdue:
         problem = "had not ended when the run's time was over"
     if problem:
-        message = f"unrecordable: the response of {seen.request.method} {seen.request.uri} {problem}"
+        message = f"unrecordable: the response of {seen.request.method} {seen.request.url} {problem}"
         seen.scope.report(message)
         raise UnrecordableError(message)
 
@@ -61,8 +67,8 @@ class Dispatch(Cassette):  # type: ignore[misc]
     """A proxy for the cassettes of all runs.
 
     Args:
-        failure: raises a recorded failure as the library at hand does.
-        groups: names of vcrpy's patchers that it is for.
+        failure: returns the exception that the library raises for a recorded failure.
+        groups: names of the vcrpy patchers that use it.
     """
 
     def __init__(self, failure: Raiser, groups: tuple[str, ...]) -> None:
@@ -104,7 +110,7 @@ class Dispatch(Cassette):  # type: ignore[misc]
             decision = ROUTER.answer(request)
         if isinstance(decision, Seen):
             PENDING.set(None)
-            ROUTER.record(decision, response)
+            _record(decision, response)
 
     def find_requests_with_most_matches(self, _request: Any) -> list[Any]:
         """Leave the search to the run's own cassette."""
@@ -117,3 +123,19 @@ class Dispatch(Cassette):  # type: ignore[misc]
     def __contains__(self, request: object) -> bool:
         """Return whether a request is answered."""
         return self.can_play_response_for(request)
+
+
+def _record(seen: Seen, response: Mapping[str, Any]) -> None:
+    headers: dict[str, tuple[str, ...]] = {}
+    pairs = response["headers"]
+    for name, values in pairs.items() if isinstance(pairs, Mapping) else pairs:
+        earlier = headers.get(name.lower(), ())
+        headers[name.lower()] = (*earlier, *([values] if isinstance(values, str) else values))
+    try:
+        packed = request_bytes(response["body"].get("string"))
+        content = unpacked(packed, ",".join(headers.pop("content-encoding", ())))
+    except UndecodableBodyError as error:
+        request = seen.request
+        seen.scope.report(f"unrecordable: the response of {request.method} {request.url}: {error}")
+        return
+    seen.record(CallResponse(status=response["status"]["code"], headers=headers, body=parse_body(content)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 import threading
 import time
 from collections.abc import Iterable
@@ -14,8 +13,8 @@ import httpx2
 from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 
 from redpen.errors import RedpenError
-from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.cassettes.transport import call_response, certificates_for
 from redpen_evals.network import is_loopback
 from redpen_evals.traffic.bodies import (
     MAX_RESPONSE_BYTES,
@@ -24,14 +23,14 @@ from redpen_evals.traffic.bodies import (
     without_credentials,
 )
 from redpen_evals.traffic.libraries import named_failure
-from redpen_evals.traffic.router import ROUTER, Seen
+from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import DirectTransport, RunScope
 
 Headers = Iterable[tuple[str, str]]
 
 _SHORTEST_WAIT_S: Final = 0.1
 _FAILED: Final = "ReadError"
-# Set here, whatever the caller says of them.
+# These are set here, whatever values the caller gives.
 _OWN_HEADERS: Final = frozenset({"accept-encoding", "content-length", "host"})
 
 
@@ -56,8 +55,8 @@ class Exchange:
 
         Args:
             method: HTTP method.
-            url: whole address, as the cassette is to name it.
-            headers: sent where the call is really made; recorded nowhere.
+            url: whole address, as recorded in the cassette.
+            headers: sent if the call is really made; never recorded.
             content: the body.
         """
         pairs = list(headers)
@@ -70,25 +69,21 @@ class Exchange:
         except UnansweredError as error:
             self._scope.report(f"unrecordable: the response of {method} {without_credentials(url)} {error}")
             return CallFailure(failure=_FAILED, message=type(error).__name__)
-        except Exception as error:  # noqa: BLE001 - whatever keeps an answer from coming is how the call failed
+        except Exception as error:  # noqa: BLE001 - any exception means that the call failed
             failure = named_failure(error) or CallFailure(failure=_FAILED, message=type(error).__name__)
             if seen is not None:
-                ROUTER.record_failure(seen, failure)
+                seen.record(failure)
             return failure
         if seen is not None:
-            _record(seen, response)
-        return CallResponse(
-            status=response.status_code,
-            headers=_by_name(response.headers.multi_items()),
-            body=parse_body(response.content),
-        )
+            seen.record(response)
+        return response
 
     def close(self) -> None:
         """Close the connections."""
         for transport in self._transports.values():
             transport.close()
 
-    def _send(self, method: str, url: str, headers: list[tuple[str, str]], content: bytes) -> httpx2.Response:
+    def _send(self, method: str, url: str, headers: list[tuple[str, str]], content: bytes) -> CallResponse:
         left = max(self._scope.deadline_s - time.monotonic(), _SHORTEST_WAIT_S)
         sent = [(name, value) for name, value in headers if name.lower() not in _OWN_HEADERS]
         request = httpx2.Request(
@@ -110,9 +105,8 @@ class Exchange:
             body = unpacked(body, response.headers.get("content-encoding", ""))
         except UndecodableBodyError as error:
             raise UnansweredError(f"cannot be read: {error}") from error
-        # As bytes: a header may hold more than ASCII.
-        plain = [pair for pair in response.headers.raw if pair[0].lower() != b"content-encoding"]
-        return httpx2.Response(response.status_code, headers=plain, content=body)
+        response.headers.pop("content-encoding", None)
+        return call_response(response, body)
 
     def _read(self, response: httpx2.Response) -> bytes:
         body = bytearray()
@@ -129,19 +123,8 @@ class Exchange:
         scheme, proxy = urlsplit(url).scheme, _proxy_of(url)
         with self._lock:
             if (scheme, proxy) not in self._transports:
-                # Plain HTTP needs no certificates, and to load them takes longer than a short run.
-                trusted = True if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-                self._transports[scheme, proxy] = DirectTransport(verify=trusted, proxy=proxy)
+                self._transports[scheme, proxy] = DirectTransport(verify=certificates_for(url), proxy=proxy)
             return self._transports[scheme, proxy]
-
-
-def _record(seen: Seen, response: httpx2.Response) -> None:
-    answered = {
-        "status": {"code": response.status_code, "message": None},
-        "headers": _by_name(response.headers.multi_items()),
-        "body": {"string": response.content},
-    }
-    ROUTER.record(seen, answered)
 
 
 def _proxy_of(url: str) -> str | None:
@@ -151,10 +134,3 @@ def _proxy_of(url: str) -> str | None:
         return None
     proxies = getproxies()
     return proxies.get(parts.scheme) or proxies.get("all")
-
-
-def _by_name(pairs: Headers) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for name, value in pairs:
-        found[name.lower()] = (*found.get(name.lower(), ()), value)
-    return found

@@ -11,11 +11,10 @@ import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 from redpen_evals.traffic.dispatch import PENDING, Dispatch, Place, note_failure, within_bounds
 from redpen_evals.traffic.libraries import of_aiohttp
 from redpen_evals.traffic.router import ROUTER
-from redpen_evals.traffic.scope import CURRENT, Unrecorded
 
 
 def aiohttp_places() -> Iterator[Place]:
-    """Yield what takes the place of a session's requests; nothing where aiohttp is not installed."""
+    """Yield the replacements of a session's functions; none if aiohttp is not installed."""
     try:
         import aiohttp
     except ImportError:
@@ -49,10 +48,10 @@ def aiohttp_places() -> Iterator[Place]:
 
     @functools.wraps(original_request)
     async def request(self: Any, method: str, str_or_url: Any, **kwargs: Any) -> Any:
-        if isinstance(CURRENT.get(), Unrecorded) or ROUTER.belongs_to_no_run:
+        if ROUTER.ignores_current_code:
             return await original_request(self, method, str_or_url, **kwargs)
         try:
-            # A session may have a base address, of which the stub knows nothing.
+            # The stub does not apply the base address of a session.
             return await routed(self, method, self._build_url(str_or_url), **kwargs)
         except Exception as error:
             note_failure(error)

@@ -24,10 +24,10 @@ _CHUNK_BYTES: Final = 65_536
 
 
 def http_client_places(removers: list[Any]) -> Iterator[Place]:
-    """Yield what takes the place of connections.
+    """Yield the replacements of connections.
 
     Args:
-        removers: gets what takes vcrpy's connections out of pools again.
+        removers: receives context managers that remove vcrpy's connections from pools.
     """
     for failure, groups in _GROUPS:
         for patcher in vcr_patch.CassettePatcherBuilder(Dispatch(failure, groups)).build():
@@ -38,13 +38,13 @@ def http_client_places(removers: list[Any]) -> Iterator[Place]:
             yield owner, patcher.attribute, _sparing_subclasses(stub) if owner is http.client else stub
     yield http.client.HTTPResponse, "read", _bounded_read(http.client.HTTPResponse.read)
     yield vcr_stubs.VCRConnection, "getresponse", _noting(vcr_stubs.VCRConnection.getresponse)
-    # The stubs take the whole patch away to make one connection, under the feet of all other threads.
+    # The stubs remove the whole patch to make one connection, while other threads need it.
     yield vcr_patch, "force_reset", contextlib.nullcontext
     yield http.client.HTTPSConnection, "__init__", _bound_to_itself(http.client.HTTPSConnection)
 
 
 def _sparing_subclasses(stub: Any) -> Any:
-    # Subclasses of the real class that were made before call it by its name in the module: `httplib2` does.
+    # Earlier subclasses of the real class, as of `httplib2`, call it by its name in the module.
     real, base = stub._baseclass, vcr_stubs.VCRConnection
 
     def spared(name: str) -> Callable[..., Any]:
@@ -64,7 +64,7 @@ def _sparing_subclasses(stub: Any) -> Any:
 
 
 def _bound_to_itself(owner: type) -> Callable[..., None]:
-    # In some versions of Python the constructor looks its class up by name, and would find the stub there.
+    # In some versions of Python the constructor looks up its class by name, and would find the stub.
     made: Any = vars(owner)["__init__"]
     names = {**made.__globals__, owner.__name__: owner}
     bound = FunctionType(made.__code__, names, made.__name__, made.__defaults__, made.__closure__)
@@ -90,12 +90,12 @@ def _bounded_read(original: Callable[..., bytes]) -> Callable[..., bytes]:
         if amt is not None or PENDING.get() is None:
             return original(self, amt)
         content = bytearray()
-        # What is there already counts: a stream may say little, and never end.
+        # A stream may send little data and never end.
         while chunk := self.read1(_CHUNK_BYTES):
             content += chunk
             within_bounds(len(content))
         if self.length:
-            # Read in pieces, it is not noticed that the connection broke off.
+            # Reading in pieces does not notice a broken connection.
             raise http.client.IncompleteRead(bytes(content), self.length)
         return bytes(content)
 

@@ -15,16 +15,15 @@ from redpen_evals.model_calls.reading import split_events
 from redpen_evals.traffic.dispatch import Dispatch, Place, note_failure, within_bounds
 from redpen_evals.traffic.libraries import of_httpx
 from redpen_evals.traffic.router import ROUTER
-from redpen_evals.traffic.scope import CURRENT, Unrecorded
 
 _MODULES: Final = {"httpx": "_Httpx", "httpx2": "_Httpx2"}
-"""Each with what the names begin with under which vcrpy keeps its functions."""
+"""Modules, with the prefix of the names under which vcrpy keeps their original functions."""
 
 _EVENT_STREAM: Final = "text/event-stream"
 
 
 def httpx_places() -> Iterator[Place]:
-    """Yield what takes the place of the transports' functions, of those that are installed."""
+    """Yield the replacements of the transports' functions, for the installed modules."""
     for name, prefix in _MODULES.items():
         with contextlib.suppress(ImportError):
             yield from _places(__import__(name), prefix)
@@ -32,19 +31,19 @@ def httpx_places() -> Iterator[Place]:
 
 def _places(module: ModuleType, prefix: str) -> Iterator[Place]:
     dispatch = Dispatch(of_httpx(module), ())
-    streams = _stream_classes(module)
-    # As they were when vcrpy was imported: a cassette of the user's own may be in their place now.
+    bounded_stream, event_stream = _stream_classes(module)
+    # The original functions: at this time another vcrpy cassette, of the user, may have replaced them.
     send = getattr(vcr_patch, f"{prefix}HttpTransport_handle_request")
     send_async = getattr(vcr_patch, f"{prefix}AsyncHttpTransport_handle_async_request")
 
     def bounded(self: Any, request: Any) -> Any:
         response = send(self, request)
-        response.stream = streams.bounded(response.stream)
+        response.stream = bounded_stream(response.stream)
         return response
 
     async def bounded_async(self: Any, request: Any) -> Any:
         response = await send_async(self, request)
-        response.stream = streams.bounded(response.stream)
+        response.stream = bounded_stream(response.stream)
         return response
 
     recorded = httpx_stubs.vcr_handle_request(dispatch, bounded, module)
@@ -52,20 +51,20 @@ def _places(module: ModuleType, prefix: str) -> Iterator[Place]:
 
     @functools.wraps(send)
     def handle_request(self: Any, request: Any) -> Any:
-        if _belongs_to_no_run():
+        if ROUTER.ignores_current_code:
             return send(self, request)
         try:
-            return streams.in_events(recorded(self, request))
+            return _in_events(recorded(self, request), event_stream)
         except module.TransportError as error:
             note_failure(error)
             raise
 
     @functools.wraps(send_async)
     async def handle_async_request(self: Any, request: Any) -> Any:
-        if _belongs_to_no_run():
+        if ROUTER.ignores_current_code:
             return await send_async(self, request)
         try:
-            return streams.in_events(await recorded_async(self, request))
+            return _in_events(await recorded_async(self, request), event_stream)
         except module.TransportError as error:
             note_failure(error)
             raise
@@ -74,27 +73,17 @@ def _places(module: ModuleType, prefix: str) -> Iterator[Place]:
     yield module.AsyncHTTPTransport, "handle_async_request", handle_async_request
 
 
-def _belongs_to_no_run() -> bool:
-    return isinstance(CURRENT.get(), Unrecorded) or ROUTER.belongs_to_no_run
+def _in_events(response: Any, event_stream: Callable[[bytes], Any]) -> Any:
+    # The events of a stream arrive one after another, as from a server.
+    headers = response.headers
+    if _EVENT_STREAM in headers.get("content-type", "") and not headers.get("content-encoding"):
+        response.stream = event_stream(b"".join(response.stream))
+    return response
 
 
-class _Streams:
-    """The response streams of one of the modules: bounded while recording, event by event in replay."""
+def _stream_classes(module: ModuleType) -> tuple[Callable[[Any], Any], Callable[[bytes], Any]]:  # noqa: C901
+    """Return the streams of a module: one bounded while recording, and one that replays event by event."""
 
-    def __init__(self, bounded: Callable[[Any], Any], events: Callable[[bytes], Any]) -> None:
-        self.bounded = bounded
-        self._events = events
-
-    def in_events(self, response: Any) -> Any:
-        """Return a response; a stream of events arrives one after another, as from a server."""
-        if _EVENT_STREAM in response.headers.get("content-type", "") and not response.headers.get(
-            "content-encoding"
-        ):
-            response.stream = self._events(b"".join(response.stream))
-        return response
-
-
-def _stream_classes(module: ModuleType) -> _Streams:  # noqa: C901 - two small classes on another's bases
     class Bounded(module.SyncByteStream, module.AsyncByteStream):  # type: ignore[name-defined, misc]
         def __init__(self, stream: Any) -> None:
             self._stream = stream
@@ -130,4 +119,4 @@ def _stream_classes(module: ModuleType) -> _Streams:  # noqa: C901 - two small c
             for event in self._events:
                 yield event
 
-    return _Streams(Bounded, Events)
+    return Bounded, Events

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 from typing import Any, Final
 
-from redpen_evals.cassettes.file import FAILURES, CallFailure
+from redpen_evals.cassettes.file import CallFailure, failure_name
 
 Raiser = Callable[[CallFailure], BaseException]
 
 _CONNECTING: Final = frozenset({"ConnectError", "ProxyError", "UnsupportedProtocol"})
 _PROTOCOL: Final = frozenset({"RemoteProtocolError", "LocalProtocolError", "ProtocolError"})
 
-# Of aiohttp and urllib3, which need not be installed; the first that an exception is one of counts.
+# Classes of aiohttp and urllib3, which need not be installed; the first match in an exception's MRO counts.
 _BY_NAME: Final = {
     "ServerDisconnectedError": "RemoteProtocolError",
     "ClientPayloadError": "RemoteProtocolError",
@@ -28,6 +28,14 @@ _BY_NAME: Final = {
     "NewConnectionError": "ConnectError",
     "IncompleteRead": "RemoteProtocolError",
 }
+
+_BY_KIND: Final[tuple[tuple[Any, str], ...]] = (
+    (TimeoutError, "ReadTimeout"),
+    ((ConnectionRefusedError, ssl.SSLError), "ConnectError"),
+    (http.client.HTTPException, "RemoteProtocolError"),
+    (ConnectionError, "ReadError"),
+    (OSError, "ConnectError"),
+)
 
 
 def of_httpx(module: ModuleType) -> Raiser:
@@ -88,22 +96,9 @@ def of_aiohttp(recorded: CallFailure) -> BaseException:
 
 
 def named_failure(error: BaseException) -> CallFailure | None:
-    """Return how a library's exception is recorded; None for one that is no failure to get an answer."""
-    names = [kind.__name__ for kind in type(error).__mro__]
-    known = next((name for name in names if name in FAILURES), None)
-    if known is None:
-        known = _by_kind(error, names)
-    # The text may name this machine's addresses and is no part of what a client decides by.
+    """Return how a library's exception is recorded; None if it has another cause."""
+    classes = [kind.__name__ for kind in type(error).__mro__]
+    known = failure_name(error) or next((_BY_NAME[name] for name in classes if name in _BY_NAME), None)
+    known = known or next((name for kind, name in _BY_KIND if isinstance(error, kind)), None)
+    # The text may name this machine's addresses, and no client decides by it.
     return None if known is None else CallFailure(failure=known, message=type(error).__name__)
-
-
-def _by_kind(error: BaseException, names: list[str]) -> str | None:
-    kinds: tuple[tuple[Any, str], ...] = (
-        (TimeoutError, "ReadTimeout"),
-        ((ConnectionRefusedError, ssl.SSLError), "ConnectError"),
-        (http.client.HTTPException, "RemoteProtocolError"),
-        (ConnectionError, "ReadError"),
-        (OSError, "ConnectError"),
-    )
-    named = next((_BY_NAME[name] for name in names if name in _BY_NAME), None)
-    return named or next((name for kind, name in kinds if isinstance(error, kind)), None)

@@ -1,7 +1,7 @@
 """Process-wide patches of the HTTP libraries while runs are active.
 
-vcrpy knows where each library sends its requests; one patch of its making hands every request to the router,
-which finds the run that it belongs to. Nothing is patched while no run is active.
+vcrpy knows the function with which each library sends requests. The patch replaces these functions, so that
+every request reaches the router, which finds its run. Nothing is patched while no run is active.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from redpen_evals.traffic.scope import CURRENT, RunScope
 
 _STARTED: Final[weakref.WeakSet[threading.Thread]] = weakref.WeakSet()
 
-# A pool's threads outlive the run that needed them first: each of their tasks brings its own context.
+# A pool's threads outlive the run that started them, so each task gets its own context.
 _POOL_THREADS: Final = (
     getattr(concurrent.futures.thread, "_worker", None),
     getattr(multiprocessing.pool, "worker", None),
     *(getattr(Pool, name, None) for name in ("_handle_workers", "_handle_tasks", "_handle_results")),
 )
 _POOL_METHODS: Final = ("apply_async", "_map_async", "imap", "imap_unordered")
-# Its tasks are sent to other interpreters, where no context goes.
+# Its tasks run in other interpreters, which have no access to the context.
 _INTERPRETER_POOL: Final = getattr(concurrent.futures, "InterpreterPoolExecutor", ())
 
 
 def thread_places() -> Iterator[tuple[type, str, Callable[..., Any]]]:
-    """Yield what takes the place of methods that start threads and give them tasks."""
+    """Yield the replacements of methods that start threads and give them tasks."""
     yield threading.Thread, "start", _thread_start(threading.Thread.start)
     yield ThreadPoolExecutor, "submit", _pool_submit(ThreadPoolExecutor.submit)
     for name in _POOL_METHODS:
@@ -86,7 +86,7 @@ def _in_context(task: Callable[..., Any]) -> Callable[..., Any]:
     context = contextvars.copy_context()
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        # Several threads cannot be in one context at once.
+        # Threads cannot share a context.
         return context.copy().run(task, *args, **kwargs)
 
     return run
@@ -96,7 +96,7 @@ class TrafficPatch:
     """The patch of this process: installed with the first run, removed after the last."""
 
     def __init__(self) -> None:
-        """Start without it."""
+        """Create the patch, not installed yet."""
         self._lock = threading.Lock()
         self._users = 0
         self._places: list[Place] | None = None
@@ -109,14 +109,14 @@ class TrafficPatch:
         return bool(self._before)
 
     def __enter__(self) -> None:
-        """Install it, unless it is installed."""
+        """Install the patch, unless it is installed."""
         with self._lock:
             self._users += 1
             if not self._before:
                 self._install()
 
     def __exit__(self, *_: object) -> None:
-        """Take it away with the last run, unless threads of runs, or telemetry, may still send something."""
+        """Remove it after the last run, unless threads of runs, or telemetry, may still send requests."""
         with self._lock:
             self._users -= 1
             if not self._users and not ROUTER.seen_telemetry and not run_threads_alive():
@@ -139,7 +139,7 @@ class TrafficPatch:
         self._before.clear()
         for remover in self._removers:
             remover.__exit__(None, None, None)
-            # It would hold each pool that ever was, and go through all of them after every run.
+            # Otherwise it would keep all pools alive, and visit each after every run.
             remover._connection_pool_to_connections.clear()
 
     def _build(self) -> Iterator[Place]:

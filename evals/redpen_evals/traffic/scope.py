@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 import threading
 import time
 from collections import Counter
@@ -16,8 +15,8 @@ from urllib.parse import urlsplit
 import httpx2
 import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 
-from redpen_evals.cassettes.encoding import parse_body
-from redpen_evals.cassettes.file import FAILURES, CallFailure, CallResponse
+from redpen_evals.cassettes.file import CallFailure, failure_name
+from redpen_evals.cassettes.transport import call_response, certificates_for
 from redpen_evals.model_calls.reading import dialect_of
 
 if TYPE_CHECKING:
@@ -30,9 +29,9 @@ _MODELS: Final = "/models"
 
 
 class DirectTransport(httpx2.HTTPTransport):
-    """Sends over the network even while the requests of runs are handed to their cassettes."""
+    """Sends requests over the network, past the patch that hands requests of runs to their cassettes."""
 
-    # As vcrpy found it when it was imported, whatever is in its place on the class.
+    # The original function, which vcrpy keeps when it is imported.
     handle_request = vcr_patch._Httpx2HttpTransport_handle_request
 
 
@@ -40,46 +39,38 @@ class ScriptedUpstream:
     """Answers the model calls of a run from a scripted endpoint on loopback.
 
     Args:
-        base_url: address of the endpoint, ending in ``/v1``, or what gives it at the first call, by when it
-            is known how many calls of an older recording are kept.
-        timeout_s: time in which the endpoint has to answer, in seconds.
+        start: starts the endpoint at the first call, and returns its address, ending in ``/v1``; only then is
+            it known how many calls of an older recording are kept.
     """
 
-    def __init__(self, base_url: str | Callable[[], str], *, timeout_s: float = _TIMEOUT_S) -> None:
-        self._find_base_url = base_url if callable(base_url) else lambda: base_url
+    def __init__(self, start: Callable[[], str]) -> None:
+        self._start = start
         self._lock = threading.Lock()
         self._found = ""
-        # Plain HTTP needs no certificates, and to load them takes longer than a run.
-        self._transport = DirectTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
-        self._timeout = httpx2.Timeout(timeout_s).as_dict()
+        self._transport = DirectTransport(verify=certificates_for("http://"))
 
     def answers(self, method: str, url: str) -> bool:
-        """Return whether a request asks a model, in a dialect that the endpoint speaks."""
+        """Return whether a request is a model call in a dialect of the endpoint."""
         return self._path(method, url) is not None
 
     def send(self, method: str, url: str, content: bytes) -> CallResult:
-        """Ask the endpoint and return what it answered, or how it failed to."""
+        """Send a request to the endpoint and return its response or failure."""
         path = self._path(method, url)
         request = httpx2.Request(
             method,
             f"{self._base_url}{path}",
             headers={"content-type": "application/json", "accept-encoding": "identity"},
             content=content,
-            extensions={"timeout": self._timeout},
+            extensions={"timeout": httpx2.Timeout(_TIMEOUT_S).as_dict()},
         )
         try:
             response = self._transport.handle_request(request)
-            body = response.read()
+            content = response.read()
             response.close()
         except httpx2.TransportError as error:
-            name = next(
-                (one.__name__ for one in type(error).__mro__ if one.__name__ in FAILURES), FAILURES[-1]
-            )
-            return CallFailure(failure=name, message=str(error).replace(self._base_url, ""))
-        headers: dict[str, tuple[str, ...]] = {}
-        for header, value in response.headers.multi_items():
-            headers[header] = (*headers.get(header, ()), value)
-        return CallResponse(status=response.status_code, headers=headers, body=parse_body(body))
+            message = str(error).replace(self._base_url, "")
+            return CallFailure(failure=failure_name(error) or "TransportError", message=message)
+        return call_response(response, content)
 
     def close(self) -> None:
         """Close the connections to the endpoint."""
@@ -88,7 +79,7 @@ class ScriptedUpstream:
     @property
     def _base_url(self) -> str:
         with self._lock:
-            self._found = self._found or self._find_base_url()
+            self._found = self._found or self._start()
             return self._found
 
     def _path(self, method: str, url: str) -> str | None:
@@ -109,12 +100,12 @@ class RunScope:
         script: answers calls of a model while recording without one; None asks the real server.
         passthrough: hosts, ``name`` or ``name:port``, whose traffic is neither recorded nor replayed.
         telemetry: names of telemetry services that may be reached; see ``redpen_evals.traffic.telemetry``.
-        deadline_s: monotonic time at which a response that is being recorded has to have ended.
+        deadline_s: monotonic time by which a response that is being recorded has to end.
         refused: requests of telemetry that were not sent, by service.
-        problems: why the recording cannot be kept, such as a stream without end.
-        ended: whether the run is over; what its threads ask for later is refused.
-        script_turn: held from asking the script until its answer is recorded, so that the order of calls is
-            that of the replies.
+        problems: why the recording cannot be saved, such as a stream without end.
+        ended: whether the run is over; later requests of its threads are refused.
+        script_turn: held while a scripted reply is requested and recorded, so that calls and replies have the
+            same order.
     """
 
     cassette: RunCassette
@@ -146,7 +137,7 @@ class RunScope:
 
 
 class Unrecorded:
-    """Marks code whose requests are nobody's to record: they go where they always went."""
+    """Marks code whose requests are sent as usual, without a recording."""
 
 
 UNRECORDED: Final = Unrecorded()
@@ -154,7 +145,7 @@ UNRECORDED: Final = Unrecorded()
 
 @contextmanager
 def unrecorded() -> Iterator[None]:
-    """Leave alone what the code inside asks for: it has a transport of its own."""
+    """Do not record the requests of the block: it has a transport of its own."""
     token = CURRENT.set(UNRECORDED)
     try:
         yield

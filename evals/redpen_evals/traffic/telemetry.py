@@ -17,15 +17,14 @@ from redpen.text.suggestion import suggestion
 class TelemetryService:
     """One service that frameworks report to.
 
-    What an agent's tools may ask of the same company, such as a prompt or a document, is no telemetry: a
-    recording without it would be of another run.
+    Requests of an agent's tools to the same company, such as for a prompt or a document, are part of the run.
 
     Attributes:
-        name: as a setting allows it.
+        name: its name in the setting.
         hosts: patterns of host names, with ``*`` for any text; empty for any host.
         paths: beginnings of the paths that are telemetry; empty for all.
-        is_otlp: whether the body has to be one of the OpenTelemetry protocol.
-        beside_models: whether models are asked on the same hosts.
+        is_otlp: whether only bodies of the OpenTelemetry protocol count.
+        beside_models: whether the hosts serve models too.
     """
 
     name: str
@@ -75,7 +74,7 @@ _OTLP_FIELDS: Final = (b'"resourceSpans"', b'"resourceMetrics"', b'"resourceLogs
 
 
 def check_telemetry_names(names: Iterable[str]) -> frozenset[str]:
-    """Return the names of services that a setting allows; raises ConfigurationError for one that is none."""
+    """Return the services that a setting allows; raises ConfigurationError for an unknown name."""
     found = frozenset(names)
     for name in sorted(found):
         if name not in TELEMETRY_NAMES:
@@ -89,12 +88,12 @@ def check_telemetry_names(names: Iterable[str]) -> frozenset[str]:
 def telemetry_service(
     url: str, *, content_type: str = "", content: Callable[[], bytes] = bytes
 ) -> str | None:
-    """Return the name of the service that a request reports to, or None where it is no telemetry.
+    """Return the name of the service that a request reports to, or None if it is no telemetry.
 
     Args:
         url: address of the request.
         content_type: of its body; empty for none.
-        content: asked for the body, unpacked, where the address alone does not tell.
+        content: returns the unpacked body; called only if the address does not decide.
     """
     parts = urlsplit(url)
     host, path = (parts.hostname or "").lower(), parts.path
@@ -107,7 +106,7 @@ def telemetry_service(
 
 
 def tunnel_service(host: str) -> str | None:
-    """Return the name of the service that a tunnel to a host is for, of which nothing else can be seen."""
+    """Return the name of the service that a TLS tunnel to a host is for, whose requests cannot be read."""
     found = _services_of(host.lower())
     return next((service.name for service in found if service.hosts and not service.beside_models), None)
 

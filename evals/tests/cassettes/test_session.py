@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime
 import gzip
 import http.server
@@ -53,7 +54,8 @@ def _ask(client, text, **more):
 
 
 def _record(location, upstream, asks, *, retries=0, **more):
-    with open_recording(location, upstream=upstream, now=lambda: MORNING, **more) as session:
+    opened = open_recording(location, upstream=upstream, **more)
+    with dataclasses.replace(opened, now=lambda: MORNING) as session:
         client = _client(session, retries=retries)
         for text in asks:
             # The client raises ValueError for an answer that is not UTF-8.
@@ -68,9 +70,7 @@ def test_recorded_run_is_replayed_without_network(location, server):
         client = _client(session)
         assert session.base_url == SCRIPTED_BASE_URL
         assert [_ask(client, "a"), _ask(client, "b")] == ["one ✓", '{"draft": "two"}']
-        session.finish()
     assert (session.cassette.misses, session.cassette.unplayed, guard.attempts) == ([], (), ())
-    assert session.cassette.all_played
 
 
 def test_recordings_of_same_traffic_differ_only_in_metadata(location, server):
@@ -119,7 +119,7 @@ def test_connection_failure_is_replayed_as_same_failure(location, server, failur
         _ask(_client(session), "a")
     assert type(caught.value.__cause__) is type(failure)
     assert str(caught.value.__cause__) == str(failure)
-    assert session.cassette.all_played
+    assert not session.cassette.unplayed
 
 
 def test_status_retry_after_and_non_json_bytes_are_replayed(location, server):
@@ -193,7 +193,8 @@ def test_miss_is_logged_when_caller_swallows_it(location, server):
             recording.cassette.phase = phase
             _ask(client, text)
         recording.finish()
-    session = open_replay(location, phase=lambda: "critique")
+    session = open_replay(location)
+    session.cassette.phase = "critique"
     client = _client(session, retries=2)
     _ask(client, "write a draft")
     with pytest.raises(CassetteMiss, match="call 2 of 2"):
@@ -236,7 +237,7 @@ def test_threads_of_run_share_cassette_and_runs_are_isolated(location, server, t
     assert answers == {
         (name, number): f"{name} {number}" for name in ("mine", "theirs") for number in range(20)
     }
-    assert all(session.cassette.all_played for session in sessions)
+    assert not any(session.cassette.unplayed for session in sessions)
 
 
 def test_interrupted_recording_keeps_old_cassette(location, server):
@@ -335,7 +336,7 @@ def test_refused_connection_is_recorded_without_port(location):
 def test_run_without_calls_has_empty_cassette(location, server):
     _record(location, server(), [])
     session = open_replay(location)
-    assert session.cassette.all_played
+    assert not session.cassette.unplayed
     with pytest.raises(CassetteMiss, match="holds no call"):
         _ask(_client(session), "a")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import importlib.util
-import inspect
 import itertools
 import json
 import zlib
@@ -19,6 +18,7 @@ import pytest
 import requests
 import urllib3
 
+from property_support.model_clients import FAILURES, calling, check_failure, failing
 from redpen_evals.targets.calling import LOOPS
 
 pytestmark = pytest.mark.clients
@@ -92,60 +92,14 @@ CLIENTS = (
 )
 
 
-def called(client, url, timeout_s=20.0):
-    """Return a function that makes one call."""
-
-    def work():
-        result = client(url, timeout_s)
-        return LOOPS.get().run_until_complete(result) if inspect.iscoroutine(result) else result
-
-    return work
-
-
-def failing(client, url, timeout_s=20.0):
-    """Return a function that makes a call and returns the type of its exception."""
-
-    def work():
-        try:
-            called(client, url, timeout_s)()
-        except Exception as error:  # noqa: BLE001 - each library has its own
-            return type(error)
-        return None
-
-    return work
-
-
 def chat(base_url):
-    return f"{base_url.removesuffix('/v1')}/v1/chat/completions"
+    return f"{base_url}/chat/completions"
 
 
+@pytest.mark.parametrize("failure", FAILURES)
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_refused_connection_is_replayed(traffic, closed_port, client):
-    recorded, calls = traffic.record(failing(client, chat(closed_port)))
-    assert recorded is not None
-    assert traffic.replay(failing(client, chat(closed_port)), calls) is recorded
-    assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
-
-
-@pytest.mark.parametrize("fault", ["drop", "reset", "truncate"])
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_broken_connection_is_replayed(traffic, client, fault):
-    endpoint = traffic.serve({"fault": fault, "times": 4})
-    recorded, calls = traffic.record(failing(client, chat(endpoint.base_url)))
-    endpoint.close()
-    assert recorded is not None
-    assert traffic.replay(failing(client, chat(endpoint.base_url)), calls) is recorded
-    assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
-
-
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_timeout_is_replayed(traffic, client):
-    endpoint = traffic.serve({"content": "late", "delay_s": 5, "times": 4})
-    recorded, calls = traffic.record(failing(client, chat(endpoint.base_url), 0.2))
-    endpoint.close()
-    assert recorded is not None
-    assert traffic.replay(failing(client, chat(endpoint.base_url), 0.2), calls) is recorded
-    assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
+def test_failed_call_is_replayed(traffic, closed_port, client, failure):
+    check_failure(traffic, lambda url, timeout_s: client(chat(url), timeout_s), failure, closed_port)
 
 
 def bedrock(url):
@@ -162,10 +116,10 @@ def test_refused_connection_of_bedrock_is_replayed(traffic, closed_port, monkeyp
     # The client sleeps between its attempts.
     monkeypatch.setattr("botocore.endpoint.time.sleep", lambda _: None)
     client = bedrock(closed_port)
-    work = failing(lambda *_: client.invoke_model(modelId="m", body=b"{}"), closed_port)
+    work = failing(lambda: client.invoke_model(modelId="m", body=b"{}"))
     recorded, calls = traffic.record(work)
-    assert recorded.__name__ == "EndpointConnectionError"
-    assert traffic.replay(work, calls) is recorded
+    assert recorded[0].__name__ == "EndpointConnectionError"
+    assert traffic.replay(work, calls) == recorded
     assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
 
 
@@ -225,11 +179,11 @@ def test_compressed_answer_is_stored_decompressed(traffic, client, encoding):
         pytest.skip("aiohttp wants another library for this")
     packed = PACKED[encoding](b'{"text":"Where is order 81?"}')
     server = traffic.serve_http((200, {**JSON, "content-encoding": encoding}, [packed]))
-    _, calls = traffic.record(called(client, server.url))
+    _, calls = traffic.record(calling(client, server.url, 20.0))
     (call,) = calls
     assert call.response.body.value == {"text": "Where is order 81?"}
     assert "content-encoding" not in call.response.headers
-    assert traffic.replay(called(client, server.url), calls) == b'{"text":"Where is order 81?"}'
+    assert traffic.replay(calling(client, server.url, 20.0), calls) == b'{"text":"Where is order 81?"}'
 
 
 STREAMING = (with_httpx, with_httpx_async, with_requests, with_urllib3, with_aiohttp)
@@ -241,9 +195,9 @@ def test_endless_stream_is_stopped_by_size_or_time(traffic, client, bound):
     piece = b"data: " + b"x" * (100_000 if bound == "size" else 1) + b"\n\n"
     server = traffic.serve_http((200, SSE, itertools.repeat(piece)))
     limit = {"deadline_s": 0.0} if bound == "time" else {}
-    output, calls = traffic.record(failing(client, server.url), **limit)
+    output, calls = traffic.record(failing(client, server.url, 20.0), **limit)
     assert traffic.scope.problems[0].startswith(f"unrecordable: the response of POST {server.url}")
-    assert (output.__name__, calls) == ("UnrecordableError", ())
+    assert (output[0].__name__, calls) == ("UnrecordableError", ())
 
 
 EVENTS = [b"data: 1\n\n", b"data: 2\n\n", b"data: [DONE]\n\n"]
@@ -269,24 +223,18 @@ def _lines_of_urllib3(url):
 def test_stream_is_replayed_line_by_line(traffic, read):
     server = traffic.serve_http((200, SSE, EVENTS))
 
-    def work():
-        result = read(server.url)
-        return LOOPS.get().run_until_complete(result) if inspect.iscoroutine(result) else result
-
+    work = calling(read, server.url)
     recorded, calls = traffic.record(work)
     assert recorded == [b"data: 1", b"", b"data: 2", b"", b"data: [DONE]", b""]
     assert traffic.replay(work, calls) == recorded
 
 
-def _aiohttp_form(url):
-    async def ask():
-        form = aiohttp.FormData()
-        form.add_field("b", "2")
-        form.add_field("a", b"text of a file", filename="a.txt")
-        async with aiohttp.ClientSession() as session, session.post(url, data=form) as response:
-            return await response.json()
-
-    return LOOPS.get().run_until_complete(ask())
+async def _aiohttp_form(url):
+    form = aiohttp.FormData()
+    form.add_field("b", "2")
+    form.add_field("a", b"text of a file", filename="a.txt")
+    async with aiohttp.ClientSession() as session, session.post(url, data=form) as response:
+        return await response.json()
 
 
 @pytest.mark.parametrize(
@@ -302,6 +250,6 @@ def _aiohttp_form(url):
 )
 def test_form_and_multipart_requests_match_in_replay(traffic, ask):
     server = traffic.serve_http((200, JSON, [b'{"n": 1}']))
-    recorded, calls = traffic.record(lambda: ask(server.url))
-    assert traffic.replay(lambda: ask(server.url), calls) == recorded == {"n": 1}
+    recorded, calls = traffic.record(calling(ask, server.url))
+    assert traffic.replay(calling(ask, server.url), calls) == recorded == {"n": 1}
     assert (traffic.scope.cassette.misses, traffic.attempts) == ([], ())

@@ -19,17 +19,18 @@ import requests
 import urllib3
 from botocore.config import Config
 
-pytestmark = pytest.mark.clients
+from property_support.model_clients import (
+    ASKED,
+    FORMS,
+    REPLIES,
+    SCHEMA,
+    TEXT,
+    chat_body,
+    read_body,
+    read_lines,
+)
 
-TEXT = "Order 81 was sent on Monday."
-REPLIES = {
-    "plain": {"content": TEXT},
-    "stream": {"content": TEXT},
-    "tool call": {"tool_calls": [{"name": "lookup_order", "args": {"id": 81}}]},
-}
-FORMS = tuple(REPLIES)
-ASKED = [{"role": "user", "content": "Where is order 81?"}]
-SCHEMA = {"type": "object", "properties": {"id": {"type": "integer"}}}
+pytestmark = pytest.mark.clients
 
 # Created before any run, as in the module of an agent.
 EARLY_SESSION = requests.Session()
@@ -45,34 +46,6 @@ def _closed():
     EARLY_HTTPX.close()
 
 
-def chat_body(form):
-    """Return the body of a chat completion's request."""
-    body = {"model": "m", "messages": ASKED}
-    if form == "stream":
-        body["stream"] = True
-    if form == "tool call":
-        body["tools"] = [{"type": "function", "function": {"name": "lookup_order", "parameters": SCHEMA}}]
-    return body
-
-
-def read_lines(lines):
-    """Return the text that the lines of a streamed chat completion carry."""
-    texts = [line.decode() if isinstance(line, bytes) else line for line in lines]
-    data = [text.rstrip("\n").removeprefix("data: ") for text in texts if text.startswith("data: ")]
-    chunks = [json.loads(item) for item in data if item != "[DONE]"]
-    assert data[-1] == "[DONE]"
-    return "".join(
-        chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]
-    ), []
-
-
-def read_body(value):
-    """Return text and tool calls of a chat completion."""
-    message = value["choices"][0]["message"]
-    tools = [item["function"] for item in message.get("tool_calls") or ()]
-    return message["content"], [(tool["name"], json.loads(tool["arguments"])) for tool in tools]
-
-
 def messages_body(form):
     tools = [{"name": "lookup_order", "input_schema": SCHEMA}]
     return {
@@ -83,7 +56,7 @@ def messages_body(form):
     }
 
 
-def read_message(message):
+def read_blocks(message):
     texts = [block.text for block in message.content if block.type == "text"]
     return "".join(texts) or None, [
         (item.name, item.input) for item in message.content if item.type == "tool_use"
@@ -95,7 +68,7 @@ def anthropic_sync(base_url, form):
         if form == "stream":
             with client.messages.stream(**messages_body(form)) as stream:
                 return "".join(stream.text_stream), []
-        return read_message(client.messages.create(**messages_body(form)))
+        return read_blocks(client.messages.create(**messages_body(form)))
 
 
 async def anthropic_async(base_url, form):
@@ -103,7 +76,7 @@ async def anthropic_async(base_url, form):
         if form == "stream":
             async with client.messages.stream(**messages_body(form)) as stream:
                 return "".join([text async for text in stream.text_stream]), []
-        return read_message(await client.messages.create(**messages_body(form)))
+        return read_blocks(await client.messages.create(**messages_body(form)))
 
 
 def httpx_sync(base_url, form):

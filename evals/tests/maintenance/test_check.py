@@ -22,7 +22,7 @@ def _relative(done, stocked):
     return done.stdout.replace(f"{stocked.stock.root}/", "").splitlines()
 
 
-def test_sound_cassettes_have_no_findings(stocked, cassettes):
+def test_valid_cassettes_have_no_findings(stocked, cassettes):
     stocked.put()
     done = cassettes("check")
     assert (done.exit_code, done.stdout) == (0, "")
@@ -224,6 +224,20 @@ class TestContents:
         assert _relative(done, stocked) == [
             f"{LIVE}: was recorded with errors: call 2 of 2 (critique) {problem}; {RECORD}"
         ]
+
+    @pytest.mark.parametrize(
+        ("url", "answer"),
+        [
+            ("https://api.anthropic.com/v1/messages", {"content": [{"type": "text", "text": "Hello."}]}),
+            ("https://shop.example/orders/81", {"sent": True}),
+            ("https://shop.example/orders/81", 404),
+        ],
+    )
+    def test_answers_of_other_apis_and_tools_are_no_faults(self, stocked, cassettes, answering, url, answer):
+        first, second = answering(stocked.content().calls, None, answer)
+        second = dataclasses.replace(second, request=dataclasses.replace(second.request, url=url))
+        stocked.put(calls=(first, second))
+        assert _relative(cassettes("check"), stocked) == []
 
     def test_html_page_instead_of_answer_is_fault(self, stocked, cassettes):
         first, second = stocked.content().calls

@@ -8,8 +8,7 @@ import pytest
 
 from redpen_evals.prices import ModelPrice, Prices
 from redpen_evals.records.model import ScenarioResult, StaleCall, StaleCalls
-from redpen_evals.stale import stale_lines, stale_map
-from redpen_evals.stale.mapping import change_name
+from redpen_evals.stale.report import change_name, stale_lines
 
 TOKENS = "900 calls, 270,000 prompt and 36,000 completion tokens as recorded before"
 PROMPT = "messages[0].content"
@@ -45,8 +44,8 @@ def _stale(number, *calls, missing=False, **changes):
     )
 
 
-def _map(results, *, model="scripted", prices=PRICES):
-    return stale_map(results, model=model, prices=prices)
+def _lines(results, *, model="scripted", **options):
+    return stale_lines(results, model=model, prices=PRICES, **options)
 
 
 @pytest.fixture
@@ -59,7 +58,7 @@ def one_prompt():
 
 class TestLines:
     def test_changed_prompt_is_summarized_over_scenarios(self, one_prompt):
-        assert stale_lines(_map(one_prompt, model="gpt")) == [
+        assert _lines(one_prompt, model="gpt") == [
             "600 of 655 scenarios are stale",
             "  critique prompt  600 calls in 600 scenarios  critique changed → revise 300",
             "    … ⏎Judge the draft {+strictly +}against …",
@@ -68,13 +67,13 @@ class TestLines:
         ]
 
     def test_scripted_replies_are_free(self, one_prompt):
-        assert stale_lines(_map(one_prompt))[-2:] == [
+        assert _lines(one_prompt)[-2:] == [
             f"  to record again  {TOKENS}, free: the replies are scripted",
             "  pytest --record=stale",
         ]
 
     def test_missing_price_shows_lines_to_add(self, one_prompt):
-        lines = stale_lines(_map(one_prompt, model="gtp"))
+        lines = _lines(one_prompt, model="gtp")
         assert "$" not in "".join(lines)
         assert lines[-5:] == [
             "    prices.toml: no price for model 'gtp', there is no such file (did you mean `gpt`?); add",
@@ -85,18 +84,16 @@ class TestLines:
         ]
 
     def test_no_stale_results_give_no_lines(self):
-        assert stale_lines(_map([_passed(1)])) == []
-        assert stale_lines(_map([])) == []
+        assert _lines([_passed(1)]) == []
+        assert _lines([]) == []
 
     def test_columns_are_aligned_and_largest_change_is_first(self):
         changed = _call(1, "draft", "messages[1].content → goal", "[-a-] {+b+}")
-        lines = stale_lines(
-            _map(
-                [
-                    _stale(1, _call(2, "critique", PROMPT)),
-                    *(_stale(n, changed, _call(2, "critique"), _call(3, "revise")) for n in range(10, 20)),
-                ]
-            )
+        lines = _lines(
+            [
+                _stale(1, _call(2, "critique", PROMPT)),
+                *(_stale(n, changed, _call(2, "critique"), _call(3, "revise")) for n in range(10, 20)),
+            ]
         )
         assert lines[1:4] == [
             "  draft payload goal  10 calls in 10 scenarios  draft changed → critique 10, revise 10",
@@ -105,30 +102,30 @@ class TestLines:
         ]
 
     def test_different_wordings_are_one_change(self):
-        lines = stale_lines(
-            _map([_stale(n, _call(1, "draft", "messages[1].content → goal", f"{{+{n}+}}")) for n in range(9)])
+        lines = _lines(
+            [_stale(n, _call(1, "draft", "messages[1].content → goal", f"{{+{n}+}}")) for n in range(9)]
         )
         assert lines[2] == "    {+0+}  (and 8 other wordings)"
         assert len(lines) == 5
 
     def test_changes_beyond_the_limit_are_counted(self):
         results = [_stale(n, _call(1, "draft", f"messages[1].content → field_{n}")) for n in range(12)]
-        lines = stale_lines(_map(results), limit=3)
+        lines = _lines(results, limit=3)
         assert sum("payload field_" in line for line in lines) == 3
         assert "  and 9 more changes of 9 calls" in lines
         assert "12 calls" in lines[-2]
 
     def test_long_excerpt_is_truncated(self):
-        lines = stale_lines(_map([_stale(1, _call(1, "draft", PROMPT, "word " * 80))]))
+        lines = _lines([_stale(1, _call(1, "draft", PROMPT, "word " * 80))])
         assert len(lines[2]) < 170
         assert lines[2].endswith(" …")
 
     def test_control_characters_are_escaped(self):
-        lines = stale_lines(_map([_stale(1, _call(1, "dra\x1bft", PROMPT, "\x1b[2J\u202eabc"))]))
+        lines = _lines([_stale(1, _call(1, "dra\x1bft", PROMPT, "\x1b[2J\u202eabc"))])
         assert not any(char in "".join(lines) for char in "\x1b\u202e")
 
     def test_missing_recordings_have_unknown_cost(self):
-        assert stale_lines(_map([_stale(1, missing=True), _stale(2, missing=True)], model="gpt")) == [
+        assert _lines([_stale(1, missing=True), _stale(2, missing=True)], model="gpt") == [
             "2 of 2 scenarios are stale",
             "  never recorded   2 runs",
             "  to record again  2 runs with an unknown number of calls",
@@ -137,9 +134,7 @@ class TestLines:
 
     def test_uncounted_calls_are_named_beside_the_cost(self):
         changed = _call(1, "draft", "temperature", "[-0-] {+0.7+}", tokens=(None, None))
-        lines = stale_lines(
-            _map([_stale(1, changed, _call(2, "critique")), _stale(2, missing=True)], model="gpt")
-        )
+        lines = _lines([_stale(1, changed, _call(2, "critique")), _stale(2, missing=True)], model="gpt")
         assert lines[-2].endswith(
             "at least $0.00018 (not included: 1 call without token counts, 1 run never recorded)"
         )
@@ -147,70 +142,60 @@ class TestLines:
     def test_variants_and_samples_are_counted_as_runs(self):
         changed = _call(1, "draft", PROMPT)
         results = [_stale(1, changed, variant="critique=v2", sample=n) for n in (1, 2)]
-        assert stale_lines(_map([*results, _stale(1, changed), _passed(2)]))[0] == (
+        assert _lines([*results, _stale(1, changed), _passed(2)])[0] == (
             "1 of 2 scenarios is stale, in 3 of 4 runs"
         )
 
 
-class TestMap:
+class TestChanges:
     def test_later_call_is_assigned_to_nearest_change_before_it(self):
-        found = _map(
-            [
-                _stale(
-                    1,
-                    _call(1, "draft", PROMPT),
-                    _call(2, "shorten"),
-                    _call(3, "critique", PROMPT),
-                    _call(4, "revise"),
-                    _call(5, "revise"),
-                )
-            ]
-        )
-        assert {change.phase: change.follows for change in found.changes} == {
-            "draft": (("shorten", 1),),
-            "critique": (("revise", 2),),
-        }
-        assert found.recording.calls == 5
+        calls = [_call(1, "draft", PROMPT), _call(2, "shorten"), _call(3, "critique", PROMPT)]
+        lines = _lines([_stale(1, *calls, _call(4, "revise"), _call(5, "revise"))])
+        assert lines[1:3] == [
+            "  critique prompt  1 call in 1 scenario  critique changed → revise 2",
+            "  draft prompt     1 call in 1 scenario  draft changed → shorten 1",
+        ]
+        assert "5 calls, " in lines[3]
 
-    def test_map_does_not_depend_on_order_of_results(self):
+    def test_report_does_not_depend_on_order_of_results(self):
         results = [
             _stale(n, _call(1, "draft", f"messages[1].content → f{n % 3}", str(n % 5)), _call(2, "critique"))
             for n in range(30)
         ]
-        assert _map(results) == _map(results[::-1]) == _map(results[15:] + results[:15])
+        assert _lines(results) == _lines(results[::-1]) == _lines(results[15:] + results[:15])
 
     def test_two_calls_of_a_scenario_count_as_one_scenario(self):
-        (change,) = _map([_stale(1, _call(2, "revise", PROMPT), _call(3, "revise", PROMPT))]).changes
-        assert (change.calls, change.scenarios, change.name) == (2, 1, "revise prompt")
+        lines = _lines([_stale(1, _call(2, "revise", PROMPT), _call(3, "revise", PROMPT))])
+        assert lines[1] == "  revise prompt    2 calls in 1 scenario"
 
     def test_new_call_is_a_change(self):
-        found = _map([_stale(1, _call(3, "revise", why="new", tokens=(None, None)))])
-        assert [change.name for change in found.changes] == ["revise call that is new"]
-        assert (found.recording.calls, found.recording.uncounted) == (1, 1)
+        lines = _lines([_stale(1, _call(3, "revise", why="new", tokens=(None, None)))], model="gpt")
+        assert lines[1] == "  revise call that is new  1 call in 1 scenario"
+        assert "1 call without token counts" in lines[2]
 
     def test_stale_result_without_details_is_counted(self):
         bare = ScenarioResult(scenario="a/b", agent="a", outcome="stale")
-        assert (_map([bare]).stale_runs, _map([bare]).changes) == (1, ())
+        assert _lines([bare])[:2] == [
+            "1 of 1 scenario is stale",
+            "  to record again  0 runs with an unknown number of calls",
+        ]
 
     def test_variant_is_priced_by_its_own_model(self):
         call = _call(1, "draft", PROMPT, tokens=(1_000_000, 0))
         mixed = [_stale(1, call), _stale(2, call, variant="critique=v2,model=gpt")]
-        recording = _map(mixed).recording
-        assert (recording.cost_usd, recording.scripted) == (Decimal("0.4"), False)
-        unknown = _map([*mixed, _stale(3, call, variant="model=other")]).recording
-        assert unknown.cost_usd is None
-        assert "no price for model 'other'" in unknown.no_price
+        assert _lines(mixed)[2].endswith("as recorded before, $0.40")
+        unknown = _lines([*mixed, _stale(3, call, variant="model=other")])
+        assert unknown[2].endswith("as recorded before")
+        assert "no price for model 'other'" in unknown[3]
 
     def test_commands_name_scenario_variants_and_samples(self):
         changed = _call(1, "draft", PROMPT)
-        assert _map([_stale(1, changed)]).recording.commands == (
-            "pytest --record=stale -k '[self-critique/s1]'",
-        )
+        assert _lines([_stale(1, changed)])[-1] == "  pytest --record=stale -k '[self-critique/s1]'"
         many = [_stale(1, changed), _stale(2, changed, variant="draft=v2,temperature=1", sample=3)]
-        assert _map(many, model="a b").recording.commands == (
-            "pytest --record=stale --model 'a b'",
-            "pytest --record=stale --model 'a b' --variants draft=v2 --variants temperature=1 --samples 3",
-        )
+        assert _lines(many, model="a b")[-2:] == [
+            "  pytest --record=stale --model 'a b'",
+            "  pytest --record=stale --model 'a b' --variants draft=v2 --variants temperature=1 --samples 3",
+        ]
 
 
 @pytest.mark.parametrize(

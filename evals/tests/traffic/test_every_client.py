@@ -9,17 +9,16 @@ import httpx2
 import openai
 import pytest
 
+from property_support.model_clients import (
+    FORMS,
+    REPLIES,
+    TOOL,
+    chat_body,
+    read_body,
+    read_lines,
+    read_message,
+)
 from redpen_evals.targets.calling import LOOPS
-
-TEXT = "Order 81 was sent on Monday."
-REPLIES = {
-    "plain": {"content": TEXT},
-    "stream": {"content": TEXT},
-    "tool call": {"tool_calls": [{"name": "lookup_order", "args": {"id": 81}}]},
-}
-FORMS = tuple(REPLIES)
-TOOL = {"name": "lookup_order", "parameters": {"type": "object", "properties": {"id": {"type": "integer"}}}}
-CHAT_TOOL = {"type": "function", "function": TOOL}
 
 # Created before any run, as in the module of an agent.
 EARLY_SYNC = openai.OpenAI(api_key="none", base_url="http://early.invalid/v1")
@@ -36,25 +35,6 @@ def _closed():
     LOOPS.close()
 
 
-def chat_body(form):
-    """Return the body of a chat completion's request."""
-    body = {"model": "m", "messages": [{"role": "user", "content": "Where is order 81?"}]}
-    if form == "stream":
-        body["stream"] = True
-    if form == "tool call":
-        body["tools"] = [CHAT_TOOL]
-    return body
-
-
-def read_chat(message):
-    """Return text and tool calls of a message."""
-    calls = [
-        (call["function"]["name"], json.loads(call["function"]["arguments"]))
-        for call in message["tool_calls"] or ()
-    ]
-    return message["content"], calls
-
-
 def read_sdk_chunks(chunks):
     return "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices), []
 
@@ -64,7 +44,7 @@ def openai_chat(base_url, form):
     answer = client.chat.completions.create(**chat_body(form))
     if form == "stream":
         return read_sdk_chunks(answer)
-    return read_chat(answer.choices[0].message.model_dump())
+    return read_message(answer.choices[0].message.model_dump())
 
 
 async def openai_chat_async(base_url, form):
@@ -72,7 +52,7 @@ async def openai_chat_async(base_url, form):
     answer = await client.chat.completions.create(**chat_body(form))
     if form == "stream":
         return read_sdk_chunks([chunk async for chunk in answer])
-    return read_chat(answer.choices[0].message.model_dump())
+    return read_message(answer.choices[0].message.model_dump())
 
 
 def responses_body(form):
@@ -109,21 +89,6 @@ async def openai_responses_async(base_url, form):
         return read_response(await client.responses.create(**responses_body(form)))
 
 
-def read_lines(lines):
-    """Return the text that the lines of a streamed chat completion carry."""
-    data = [line.removeprefix("data: ") for line in lines if line.startswith("data: ")]
-    chunks = [json.loads(item) for item in data if item != "[DONE]"]
-    assert data[-1] == "[DONE]"
-    return "".join(
-        chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]
-    ), []
-
-
-def read_body(value):
-    message = value["choices"][0]["message"]
-    return read_chat({"tool_calls": None, **message})
-
-
 def httpx2_sync(base_url, form):
     url = f"{base_url}/chat/completions"
     if form == "stream":
@@ -149,7 +114,7 @@ def urllib_request(base_url, form):
     )
     with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310
         if form == "stream":
-            return read_lines([line.decode().rstrip("\n") for line in response])
+            return read_lines(response)
         return read_body(json.load(response))
 
 

@@ -10,6 +10,7 @@ import httpx2
 import openai
 import pytest
 
+from property_support.model_clients import FAILURES, check_failure, failing
 from redpen_evals.targets.calling import LOOPS
 
 
@@ -24,12 +25,9 @@ def with_httpx2(base_url, timeout_s):
         client.post(f"{base_url}/chat/completions", json=BODY).read()
 
 
-def with_httpx2_async(base_url, timeout_s):
-    async def ask():
-        async with httpx2.AsyncClient(trust_env=False, timeout=timeout_s) as client:
-            await client.post(f"{base_url}/chat/completions", json=BODY)
-
-    LOOPS.get().run_until_complete(ask())
+async def with_httpx2_async(base_url, timeout_s):
+    async with httpx2.AsyncClient(trust_env=False, timeout=timeout_s) as client:
+        await client.post(f"{base_url}/chat/completions", json=BODY)
 
 
 def with_openai(base_url, timeout_s):
@@ -51,55 +49,20 @@ BODY = {"model": "m", "messages": [{"role": "user", "content": "x"}]}
 CLIENTS = (with_httpx2, with_httpx2_async, with_openai, with_urllib)
 
 
-def failing(client, base_url, timeout_s=20.0):
-    """Return a function that makes a call and returns the types of its exception and of the reason."""
-
-    def work():
-        try:
-            client(base_url, timeout_s)
-        except Exception as error:  # noqa: BLE001 - each library has its own
-            return type(error), type(getattr(error, "reason", None))
-        return None
-
-    return work
-
-
+@pytest.mark.parametrize("failure", FAILURES)
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_refused_connection_is_replayed(traffic, closed_port, client):
-    recorded, calls = traffic.record(failing(client, closed_port))
-    assert recorded is not None
-    assert traffic.replay(failing(client, closed_port), calls) == recorded
-    assert (len(calls), traffic.attempts, traffic.scope.cassette.misses) == (1, (), [])
-
-
-@pytest.mark.parametrize("fault", ["drop", "reset", "truncate"])
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_broken_connection_is_replayed(traffic, client, fault):
-    endpoint = traffic.serve({"fault": fault})
-    recorded, calls = traffic.record(failing(client, endpoint.base_url))
-    endpoint.close()
-    assert recorded is not None
-    assert traffic.replay(failing(client, endpoint.base_url), calls) == recorded
-    assert (len(calls), traffic.attempts, traffic.scope.cassette.misses) == (1, (), [])
-
-
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
-def test_timeout_is_replayed(traffic, client):
-    endpoint = traffic.serve({"content": "late", "delay_s": 5})
-    recorded, calls = traffic.record(failing(client, endpoint.base_url, 0.2))
-    endpoint.close()
-    assert recorded is not None
-    assert traffic.replay(failing(client, endpoint.base_url, 0.2), calls) == recorded
-    assert (len(calls), traffic.attempts, traffic.scope.cassette.misses) == (1, (), [])
+def test_failed_call_is_replayed(traffic, closed_port, client, failure):
+    calls = check_failure(traffic, client, failure, closed_port)
+    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500])
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
 def test_error_status_is_replayed(traffic, client, status):
     endpoint = traffic.serve({"status": status})
-    recorded, calls = traffic.record(failing(client, endpoint.base_url))
+    recorded, calls = traffic.record(failing(client, endpoint.base_url, 20.0))
     endpoint.close()
-    assert traffic.replay(failing(client, endpoint.base_url), calls) == recorded
+    assert traffic.replay(failing(client, endpoint.base_url, 20.0), calls) == recorded
     assert (len(calls), calls[0].response.status, traffic.attempts) == (1, status, ())
 
 
@@ -110,7 +73,7 @@ def test_scripted_fault_is_recorded_for_any_server(traffic):
     upstream = ScriptedUpstream(lambda: endpoint.base_url)
 
     def work():
-        return [failing(client, "https://api.openai.com/v1")() for client in (with_openai, with_urllib)]
+        return [failing(client, "https://api.openai.com/v1", 20.0)() for client in (with_openai, with_urllib)]
 
     recorded, calls = traffic.record(work, script=upstream)
     upstream.close()

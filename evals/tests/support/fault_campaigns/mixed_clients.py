@@ -89,7 +89,7 @@ async def _run_in_task(run: str, turn: int, *, record: bool) -> list[str]:
 @contextmanager
 def _scope(run: str, names: Sequence[str], *, record: bool) -> Iterator[RunScope]:
     calls = None if record else tuple(_recorded(f"{run} {name}") for name in names)
-    cassette = RunCassette(path=Path(f"{run}.json"), kind="scripted", calls=calls)
+    cassette = RunCassette(kind="scripted", calls=calls)
     script = [{"content": _answer(f"{run} {name}")} for name in names]
     with ScriptedEndpoint(parse_replies(script)) as endpoint:
         upstream = ScriptedUpstream(lambda: endpoint.base_url)
