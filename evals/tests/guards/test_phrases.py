@@ -39,13 +39,15 @@ def test_claim_of_an_approved_action_passes(action: str, text: str) -> None:
     assert not _new(text, Known("We are sorry.", (action,), (), inherit=False))
 
 
-def test_approved_step_under_way_does_not_allow_it_as_done() -> None:
-    text = "We have rolled back the latest release."
-    known = [
-        Known("We are sorry.", (action,), (), inherit=False)
-        for action in ("We are rolling back the latest release.", "We have rolled back the latest release.")
-    ]
-    assert [bool(_new(text, item)) for item in known] == [True, False]
+@pytest.mark.parametrize(
+    ("action", "passes"),
+    [("We are rolling back the latest release.", False), ("We have rolled back the latest release.", True)],
+)
+def test_approved_step_is_done_only_if_the_action_says_so(action: str, passes: bool) -> None:
+    original = "Sign-in is slow. We are rolling back the latest release."
+    revised = "Sign-in is slow. We have rolled back the latest release."
+    context = {"approved_actions": [action], "policy_hints": {"avoid_absolute_guarantees": True}}
+    assert check_revision(original=original, revised=revised, context=context).ok is passes
 
 
 @pytest.mark.parametrize("inherit", [True, False])
