@@ -80,11 +80,8 @@ def score_disguises(
         guard_set: that judges.
         drafts: labelled drafts; disguised ones are left out.
         scored: its judgements on them, in the same order.
-        attacks: the disguises, which must keep the meaning.
+        attacks: the disguises.
         sample: maximum number of texts of either label per disguise, chosen by their ids.
-
-    Raises:
-        ValueError: an attack changes the meaning, so the labels would not apply.
     """
     right = [
         (draft, plain)
@@ -93,8 +90,6 @@ def score_disguises(
     ]
     trials: dict[str, list[_Trial]] = {}
     for attack in attacks:
-        if not attack.keeps_meaning:
-            raise ValueError(f"{attack.name} changes the meaning, so the labels do not apply")
         ordered = sorted(right, key=lambda pair: _seed(attack.name, pair[0].id))
         trials[attack.name] = [
             trial

@@ -12,9 +12,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from redpen.guards.facts.fact import Fact, Reading
-from redpen_evals.attacks import DISGUISES
+from redpen_evals.attacks import DISGUISES, Attack
 from redpen_evals.fuzz.building import PIECES, any_texts, repeated
-from redpen_evals.fuzz.case import SEEDS, Disguising
+from redpen_evals.fuzz.case import SEEDS
 from redpen_evals.fuzz.facts import FactForm
 from redpen_evals.fuzz.incidents import Incident, is_taken
 from redpen_evals.fuzz.sentences import BENIGN
@@ -109,25 +109,37 @@ def texts_around(*pieces: str) -> st.SearchStrategy[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlainDisguising(Disguising):
-    """A disguise with ordinary characters only, so that a guard that rejects others gets no credit."""
+class Disguising:
+    """An attack with its seed fixed, which may be limited to ordinary characters.
+
+    With ``plain`` a guard that rejects unusual characters gets no credit.
+    """
+
+    attack: Attack
+    seed: int
+    plain: bool = False
+
+    @property
+    def name(self) -> Disguise:
+        """Its name in the draft library."""
+        return self.attack.name
 
     def apply(self, text: str) -> str:
-        """Return a piece of text in disguise, unchanged if that takes an unusual character."""
-        changed = super(PlainDisguising, self).apply(text)
-        return changed if all(" " <= char <= "~" or char in "\r\n\t" for char in changed) else text
+        """Return a piece of text in disguise, unchanged if the attack does not apply to it."""
+        changed = self.attack(text, seed=self.seed)
+        is_plain = all(" " <= char <= "~" or char in "\r\n\t" for char in changed)
+        return changed if is_plain or not self.plain else text
 
 
 def disguisings(*, plain: bool = False, but: tuple[Disguise, ...] = ()) -> st.SearchStrategy[Disguising]:
     """Return a strategy of disguises.
 
     Args:
-        plain: whether only ordinary characters may come of them.
+        plain: whether they only use ordinary characters.
         but: disguises to leave out.
     """
-    kind = PlainDisguising if plain else Disguising
     return st.builds(
-        lambda attack, seed: kind(attack=attack, seed=seed),
+        lambda attack, seed: Disguising(attack=attack, seed=seed, plain=plain),
         st.sampled_from([attack for attack in DISGUISES if attack.name not in but]),
         st.integers(min_value=0, max_value=SEEDS - 1),
     )
