@@ -40,7 +40,7 @@ from redpen_evals.fuzz.drafting import (
     no_breach_reason,
     respelt,
 )
-from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
+from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
 from redpen_evals.fuzz.own_facts import incident_of
 from redpen_evals.scenario_library.drafts import Disguise, Family
@@ -221,10 +221,9 @@ def _own(context: Mapping[str, Any]) -> JsonObject:
 
 
 def _form(name: str, kind: str) -> FactForm:
-    kinds = [form.name for form in FORMS if form.name not in ("rate", "interval")]
-    if kind not in kinds:
-        raise ConfigurationError(f"{name}: there is no kind {kind!r} of fact{suggestion(kind, kinds)}")
-    return form_named(kind)
+    if kind not in TEMPLATES:
+        raise ConfigurationError(f"{name}: there is no kind {kind!r} of fact{suggestion(kind, TEMPLATES)}")
+    return TEMPLATES[kind]
 
 
 def _stored(name: str, form: FactForm, value: Any) -> Any:

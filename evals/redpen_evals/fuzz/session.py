@@ -220,16 +220,20 @@ def save_found(layout: Layout, result: Result) -> Iterator[str]:
     for row in result.broken:
         if row.found is None or row.cell.of == "known":
             continue
-        where = f"{row.cell.of}, {row.cell.name}"
+        where = f"{row.cell.of}, {row.cell.name}: "
         if row.found.trial.rule in _UNLABELLED:
-            yield f"not saved: {where}: it cannot be written as a labelled draft"
-            continue
-        try:
-            path, written = save_counterexample(layout, wrongly_judged(row.found))
-        except (RedpenError, OSError) as problem:
-            yield f"not saved: {where}: {problem}"
+            yield f"not saved: {where}it cannot be written as a labelled draft"
         else:
-            yield f"saved as {path}" if written else f"saved before: {path}"
+            yield save_case(layout, wrongly_judged(row.found), where=where)
+
+
+def save_case(layout: Layout, case: Case, *, where: str = "") -> str:
+    """Write a counterexample into the draft library, and return a message: the file, or why there is none."""
+    try:
+        path, written = save_counterexample(layout, case)
+    except (RedpenError, OSError) as problem:
+        return f"not saved: {where}{problem}"
+    return f"saved as {path}" if written else f"saved before: {path}"
 
 
 def wrongly_judged(found: Counterexample) -> Case:
