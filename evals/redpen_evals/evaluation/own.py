@@ -52,7 +52,9 @@ from redpen_evals.variants import ARGUMENT
 if TYPE_CHECKING:
     from redpen_evals.endpoint.server import ScriptedEndpoint
 
-_ADDRESSES = "addresses"
+ADDRESSES = "addresses"
+"""Key of a recording for the addresses of models."""
+
 _BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"}, turns=(TurnRun(),))
 _REFUSED = frozenset({401, 403})
 _UNANSWERED = frozenset({401, 403, 407, 408, 429})
@@ -174,12 +176,12 @@ class OwnRuns:
     def _replaying(
         self, subject: Subject, source: CassetteLocation | None
     ) -> Iterator[tuple[RunScope, Callable[[Run], tuple[Observed, Kept]]]]:
-        rules = self._rules
+        rules = call_rules(self.settings)
         location = source or subject.location
         session = open_replay(location, rules=rules) if source else empty_replay(location, rules=rules)
         scope = self._scope(subject, session)
         guard = NetworkGuard(one_run=True, allow=scope.passthrough)
-        environment = offline_environment(_addresses(session.recorded))
+        environment = offline_environment(addresses_in(session.recorded))
 
         def observe(run: Run) -> tuple[Observed, Kept]:
             if scope.problems:
@@ -219,7 +221,7 @@ class OwnRuns:
                 stack.callback(upstream.close)
                 environment = offline_environment({})
             else:
-                session.recorded[_ADDRESSES] = dict(recorded_addresses())
+                session.recorded[ADDRESSES] = dict(recorded_addresses())
             scope = self._scope(subject, session, script)
 
             def observe(run: Run) -> Observed:
@@ -269,17 +271,12 @@ class OwnRuns:
         )
         return [problem]
 
-    @property
-    def _rules(self) -> CallRules:
-        volatile = self.settings.volatile
-        return CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
-
     def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
         session = open_recording(
             subject.location,
             base_url="",
             live_keys=SECRETS.note(),
-            rules=self._rules,
+            rules=call_rules(self.settings),
             kept=kept,
         )
         return replace(session, redact=self.settings.redact)
@@ -353,8 +350,15 @@ def _scenario(subject: Subject) -> OwnAgentScenario:
     return subject.own
 
 
-def _addresses(recorded: JsonObject) -> dict[str, str]:
-    addresses = recorded.get(_ADDRESSES)
+def call_rules(settings: OwnSettings) -> CallRules:
+    """Return how calls of a project's own agents and guards are labelled, compared and stored."""
+    volatile = settings.volatile
+    return CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
+
+
+def addresses_in(recorded: JsonObject) -> dict[str, str]:
+    """Return the addresses of models that a recording was made with."""
+    addresses = recorded.get(ADDRESSES)
     return {name: str(value) for name, value in addresses.items()} if isinstance(addresses, dict) else {}
 
 
