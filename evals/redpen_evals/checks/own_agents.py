@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from redpen.screen import shown
 from redpen_evals.checks.expectation import same, show
-from redpen_evals.checks.invariants import PERSONAL, numbers_in, written_numbers
+from redpen_evals.checks.invariants import PERSONAL, unknown_numbers
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.scenario_library.fields import OwnInvariant
 from redpen_evals.scenario_library.own_agent import (
@@ -245,11 +245,8 @@ def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
             if made > limit:
                 yield f"{made} model calls, at most {limit} are allowed"
         case "numbers_come_from_the_context":
-            known = numbers_in(evidence.context or {})
             for text in evidence.texts:
-                for written, number in written_numbers(text):
-                    if number not in known:
-                        yield f"the answer says {written}, which is not in the context"
+                yield from unknown_numbers(text, evidence.context)
         case "in_english":
             yield from map(_finding, evidence.unread)
         case _:
