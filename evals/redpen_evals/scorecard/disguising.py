@@ -104,7 +104,7 @@ def score_disguises(
 
 
 def allowed_facts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the spans of the facts in a sound text: numbers with the word after them, severities, names."""
+    """Return the spans of the facts of a text: numbers with the word after them, severities, names."""
     return tuple(match.span() for match in _FACTS.finditer(text))
 
 
