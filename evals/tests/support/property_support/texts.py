@@ -1,4 +1,4 @@
-"""Texts and JSON values of all sorts, facts restated and disguised, and how long a call takes in steps."""
+"""Strategies of texts, JSON values, restated and disguised facts, and a count of the steps of a call."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RESIDUES: tuple[str, ...] = (
     "7g5", "x9y8", "3..4", "4x5x6", "9-7-5-3", "0x1f", "1e9", "12:34:56:78", "8/0", "#77", "5__6", "2³",
     "٣x٤", "⑲", "百二十", "zweiundvierzig7",
 )  # fmt: skip
-"""Words with a digit, or a number sign of some script, that are no quantity in any usual form."""
+"""Words with digits or numerals that are not a quantity in any usual form."""
 _KEYS = (
     "incident", "policy_hints", "avoid_absolute_guarantees", "approved_actions", "region", "severity",
     "report_date", "eta_minutes", "affected_pct", "rate", "required_sections", "id", "amount_usd", "",
@@ -33,7 +33,7 @@ _KEYS = (
 
 
 def long_texts(*, chars: int) -> st.SearchStrategy[str]:
-    """Return a strategy of texts of just so many characters, a few pieces over and over."""
+    """Return a strategy of texts of a given length that repeat a few pieces."""
     return st.builds(
         lambda words, join: repeated(join.join(words) + join, chars),
         st.lists(st.sampled_from(PIECES) | st.text(min_size=1, max_size=4), min_size=1, max_size=3),
@@ -42,7 +42,7 @@ def long_texts(*, chars: int) -> st.SearchStrategy[str]:
 
 
 def any_json(*, most: int = 12) -> st.SearchStrategy[Any]:
-    """Return a strategy of JSON values with at most so many leaves; what its keys say may mean something."""
+    """Return a strategy of JSON values with a limited number of leaves, some with keys of contexts."""
     scalars = (
         st.none()
         | st.booleans()
@@ -104,7 +104,7 @@ def _surroundings() -> st.SearchStrategy[tuple[list[str], list[str], str]]:
 
 
 def texts_around(*pieces: str) -> st.SearchStrategy[str]:
-    """Return a strategy of texts that hold the pieces in order among benign sentences."""
+    """Return a strategy of texts with the pieces in order among benign sentences."""
     return _surroundings().map(lambda drawn: drawn[2].join((*drawn[0], *pieces, *drawn[1])))
 
 
@@ -146,9 +146,9 @@ def disguisings(*, plain: bool = False, but: tuple[Disguise, ...] = ()) -> st.Se
 
 
 def count_steps(work: Callable[[], object]) -> int:
-    """Return how many functions are called in the course of a call, those written in C included.
+    """Return the number of functions called during a call, including those written in C.
 
-    A pattern's own backtracking is no step: the bound that guards keep on repeats is for their own tests.
+    Backtracking of a pattern is not counted; other tests check the limits of its repeats.
     """
     steps = 0
 
