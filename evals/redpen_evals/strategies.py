@@ -24,8 +24,8 @@ from redpen.errors import ConfigurationError
 from redpen.text.json_values import copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
-from redpen_evals.attacks import DISGUISES
-from redpen_evals.fuzz.case import SEEDS, Case, Disguising
+from redpen_evals.attacks import ATTACKS, Attack
+from redpen_evals.fuzz.case import SEEDS, Case
 from redpen_evals.fuzz.drafting import (
     EDITS,
     FAMILIES,
@@ -40,7 +40,7 @@ from redpen_evals.fuzz.drafting import (
     no_breach_reason,
     respelt,
 )
-from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
+from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
 from redpen_evals.fuzz.own_facts import incident_of
 from redpen_evals.scenario_library.drafts import Disguise, Family
@@ -182,14 +182,13 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
     Raises:
         ConfigurationError: there is no such disguise.
     """
-    known = {attack.name: attack for attack in DISGUISES}
-    if name is not None and name not in known:
-        raise ConfigurationError(f"there is no disguise {name!r}{suggestion(name, known)}")
-    attacks = tuple(known.values()) if name is None else (known[name],)
+    if name is not None and name not in ATTACKS:
+        raise ConfigurationError(f"there is no disguise {name!r}{suggestion(name, ATTACKS)}")
+    attacks = tuple(ATTACKS.values()) if name is None else (ATTACKS[name],)
 
-    def disguised(case: Case, disguising: Disguising) -> Case:
+    def disguised(case: Case, attack: Attack, seed: int) -> Case:
         start, end = case.span or (0, len(case.revised))
-        hidden = disguising.apply(case.revised[start:end])
+        hidden = attack(case.revised[start:end], seed=seed)
         return labelled(
             f"disguised-{case.family}",
             case.original,
@@ -198,16 +197,12 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
             label=case.label,
             family=case.family,
             codes=case.codes,
-            disguise=disguising.name if hidden != case.revised[start:end] else "none",
+            disguise=attack.name if hidden != case.revised[start:end] else "none",
             mark=hidden,
         )
 
-    chosen = st.builds(
-        lambda attack, seed: Disguising(attack=attack, seed=seed),
-        st.sampled_from(attacks),
-        st.integers(0, SEEDS - 1),
-    )
-    return st.builds(disguised, cases, chosen).filter(lambda case: case.disguise != "none")
+    chosen = st.builds(disguised, cases, st.sampled_from(attacks), st.integers(0, SEEDS - 1))
+    return chosen.filter(lambda case: case.disguise != "none")
 
 
 def _incidents_in(context: Context, *varied: FactForm) -> st.SearchStrategy[Incident]:
@@ -226,10 +221,9 @@ def _own(context: Mapping[str, Any]) -> JsonObject:
 
 
 def _form(name: str, kind: str) -> FactForm:
-    kinds = [form.name for form in FORMS if form.name not in ("rate", "interval")]
-    if kind not in kinds:
-        raise ConfigurationError(f"{name}: there is no kind {kind!r} of fact{suggestion(kind, kinds)}")
-    return form_named(kind)
+    if kind not in TEMPLATES:
+        raise ConfigurationError(f"{name}: there is no kind {kind!r} of fact{suggestion(kind, TEMPLATES)}")
+    return TEMPLATES[kind]
 
 
 def _stored(name: str, form: FactForm, value: Any) -> Any:

@@ -1,14 +1,5 @@
-"""Attacks on guards: named changes of a text that keep or change its meaning."""
+"""Attacks on guards: named changes of a text that keep its meaning."""
 
-from redpen_evals.attacks.registry import (
-    ATTACKS,
-    DISGUISES,
-    DISTORTIONS,
-    Attack,
-    Change,
-    Distortion,
-    aim,
-    compose,
-)
+from redpen_evals.attacks.registry import ATTACKS, DISGUISES, Attack, aim
 
-__all__ = ["ATTACKS", "DISGUISES", "DISTORTIONS", "Attack", "Change", "Distortion", "aim", "compose"]
+__all__ = ["ATTACKS", "DISGUISES", "Attack", "aim"]

@@ -1,13 +1,12 @@
-"""All attacks by name."""
+"""All disguises by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
-from redpen_evals.attacks import characters, layout, meaning
+from redpen_evals.attacks import characters, layout
 from redpen_evals.scenario_library.drafts import Disguise
 
 Change = Callable[[str, Random], str]
@@ -16,18 +15,16 @@ Change = Callable[[str, Random], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """A named change of a text.
+    """A named change of a text that keeps its meaning, and so the label of a draft.
 
     Attributes:
-        name: its name in reports.
+        name: its name in reports and in the draft library.
         change: changes a piece of text, or returns it unchanged if it does not apply.
-        keeps_meaning: whether the meaning, and so the label of a draft, stays the same.
         example: a text, and the result with seed 0.
     """
 
-    name: str
+    name: Disguise
     change: Change
-    keeps_meaning: bool
     example: tuple[str, str]
 
     def __call__(self, text: str, span: tuple[int, int] | None = None, seed: int = 0) -> str:
@@ -48,21 +45,6 @@ class Attack:
         return text[:start] + self.change(text[start:end], rng) + text[end:]
 
 
-def compose(first: Attack, second: Attack) -> Attack:
-    """Return an attack that applies two attacks in order to the same piece of text."""
-
-    def both(text: str, rng: Random) -> str:
-        return second.change(first.change(text, rng), rng)
-
-    before = first.example[0]
-    return Attack(
-        name=f"{first.name}+{second.name}",
-        change=both,
-        keeps_meaning=first.keeps_meaning and second.keeps_meaning,
-        example=(before, both(before, Random(0))),  # noqa: S311 - as in a call with seed 0
-    )
-
-
 def aim(attack: Attack, text: str, spans: tuple[tuple[int, int], ...], seed: int = 0) -> str:
     """Apply an attack to several pieces of a text; overlapping pieces are merged."""
     merged: list[tuple[int, int]] = []
@@ -77,17 +59,8 @@ def aim(attack: Attack, text: str, spans: tuple[tuple[int, int], ...], seed: int
     return text
 
 
-Distortion = Literal[
-    "number-swap", "unit-swap", "subject-swap", "negation-removal", "tense-change", "fact-import"
-]
-
-
 def _disguise(name: Disguise, change: Change, before: str, after: str) -> Attack:
-    return Attack(name=name, change=change, keeps_meaning=True, example=(before, after))
-
-
-def _distortion(name: Distortion, change: Change, before: str, after: str) -> Attack:
-    return Attack(name=name, change=change, keeps_meaning=False, example=(before, after))
+    return Attack(name=name, change=change, example=(before, after))
 
 
 DISGUISES: tuple[Attack, ...] = (
@@ -126,46 +99,6 @@ DISGUISES: tuple[Attack, ...] = (
     _disguise("markdown", layout.markdown, "It is fully resolved.", "[It](#) _is_ ==ful==ly **re**solved."),
     _disguise("digits", characters.digits, "45 minutes", "\uff14\uff15 minutes"),
 )
-"""Attacks that keep the meaning, one for each disguise of the draft library."""
+"""One attack for each disguise of the draft library."""
 
-DISTORTIONS: tuple[Attack, ...] = (
-    _distortion(
-        "number-swap",
-        meaning.number_swap,
-        "About 27% of checkouts fail.",
-        "About 48% of checkouts fail.",
-    ),
-    _distortion(
-        "unit-swap",
-        meaning.unit_swap,
-        "We expect an update in 45 minutes.",
-        "We expect an update in 45 seconds.",
-    ),
-    _distortion(
-        "subject-swap",
-        meaning.subject_swap,
-        "27% of checkouts and 3.4% of payments fail.",
-        "3.4% of checkouts and 27% of payments fail.",
-    ),
-    _distortion(
-        "negation-removal",
-        meaning.negation_removal,
-        "The incident is not yet resolved.",
-        "The incident is resolved.",
-    ),
-    _distortion(
-        "tense-change",
-        meaning.tense_change,
-        "Payments will be restored.",
-        "Payments has been restored.",
-    ),
-    _distortion(
-        "fact-import",
-        meaning.fact_import,
-        "Checkout is degraded.",
-        "Checkout is degraded. Write to desk@unrelated.example for details.",
-    ),
-)
-"""Attacks that change the meaning, so that the label may change."""
-
-ATTACKS: dict[str, Attack] = {attack.name: attack for attack in (*DISGUISES, *DISTORTIONS)}
+ATTACKS: dict[str, Attack] = {attack.name: attack for attack in DISGUISES}

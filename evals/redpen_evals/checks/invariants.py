@@ -197,11 +197,16 @@ def _within_limits(evidence: Evidence) -> Iterator[str]:
         yield f"the answer has {len(evidence.answer)} characters, allowed are 1 to {limit}"
 
 
-def _numbers_from_context(evidence: Evidence) -> Iterator[str]:
-    known = numbers_in(evidence.case.subject or {})
-    for written, number in written_numbers(evidence.answer or ""):
+def unknown_numbers(text: str, facts: Any) -> Iterator[str]:
+    """Yield a line for each number in an answer that its facts do not contain."""
+    known = numbers_in(facts or {})
+    for written, number in written_numbers(text):
         if number not in known:
             yield f"the answer says {written}, which is not in the context"
+
+
+def _numbers_from_context(evidence: Evidence) -> Iterator[str]:
+    return unknown_numbers(evidence.answer or "", evidence.case.subject)
 
 
 def _removed_stay_out(evidence: Evidence) -> Iterator[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
 from redpen.screen import shown
 from redpen_evals.checks.expectation import same, show
-from redpen_evals.checks.invariants import PERSONAL, numbers_in, written_numbers
+from redpen_evals.checks.invariants import PERSONAL, unknown_numbers
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.scenario_library.fields import OwnInvariant
 from redpen_evals.scenario_library.own_agent import (
@@ -119,8 +119,7 @@ def _expected(tool: ExpectedTool) -> str:
 
 def _made(call: MadeCall) -> str:
     name, args = call
-    text = shown(f"{name}({json.dumps(args, ensure_ascii=False, default=str)})")
-    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
+    return _shortened(shown(f"{name}({json.dumps(args, ensure_ascii=False, default=str)})"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,16 +189,12 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
             yield evidence.problem
     elif evidence.error is None:
         yield f"raises: expected {expected}, but the agent answered"
-    elif not _is_raised(expected, evidence.raised):
+    elif expected.rpartition(".")[2] not in evidence.raised:
+        # Results do not contain the module of an exception class.
         near = difflib.get_close_matches(expected, evidence.raised, n=1)
         hint = f" (did you mean `{near[0]}`?)" if near else ""
         _, _, message = str(evidence.problem).partition(": ")
         yield f"raises: expected {expected}{hint}, but {message}"
-
-
-def _is_raised(expected: str, names: Sequence[str]) -> bool:
-    # Results do not contain the module of an exception class.
-    return expected.rpartition(".")[2] in names
 
 
 def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
@@ -245,11 +240,8 @@ def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
             if made > limit:
                 yield f"{made} model calls, at most {limit} are allowed"
         case "numbers_come_from_the_context":
-            known = numbers_in(evidence.context or {})
             for text in evidence.texts:
-                for written, number in written_numbers(text):
-                    if number not in known:
-                        yield f"the answer says {written}, which is not in the context"
+                yield from unknown_numbers(text, evidence.context)
         case "in_english":
             yield from map(_finding, evidence.unread)
         case _:
@@ -267,19 +259,17 @@ def _finding(finding: Mapping[str, Any]) -> str:
 
 
 def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
-    known = {
-        match[0] for match in PERSONAL.finditer(_all_text((evidence.context, evidence.scenario.original)))
-    }
+    given = json.dumps([evidence.context, evidence.scenario.original], ensure_ascii=False, default=str)
+    known = {match[0] for match in PERSONAL.finditer(given)}
     for text in evidence.texts:
         for match in PERSONAL.finditer(text):
             if match[0] not in known:
                 yield f"the answer contains {_quoted(match[0])}, which looks like personal data"
 
 
-def _all_text(values: Iterable[Any]) -> str:
-    return json.dumps(list(values), ensure_ascii=False, default=str)
-
-
 def _quoted(text: str) -> str:
-    cut = text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
-    return repr(shown(cut))
+    return repr(shown(_shortened(text)))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"

@@ -142,7 +142,7 @@ class Evaluator:
             opened = self._open_block(subject)
             evaluated.block = opened.__enter__()
         except Exception as error:  # noqa: BLE001 - a failure to open becomes a result
-            evaluated.result = self._failed_run(error, subject)
+            evaluated.result = self.refused_call(error, subject.case, subject.variant, subject.sample)
             opened = nullcontext(evaluated.block)
             evaluated.is_open = False
         try:
@@ -170,13 +170,10 @@ class Evaluator:
             if (observed := evaluated.block.observed) is not None:
                 evaluated.result = self._redacted(judge(subject, observed))
         except Exception as error:  # noqa: BLE001 - a failure to save becomes a result
-            evaluated.result = self._failed_run(error, subject)
+            evaluated.result = self.refused_call(error, subject.case, subject.variant, subject.sample)
 
-    def _failed_run(self, error: Exception, subject: Subject) -> ScenarioResult:
-        return self._failed(error, subject.case, subject.case.id, subject.variant, subject.sample)
-
-    def refused_call(self, error: RedpenError, case: Case, variant: Variant, sample: int) -> ScenarioResult:
-        """Return the result of a test's run that cannot be started."""
+    def refused_call(self, error: Exception, case: Case, variant: Variant, sample: int) -> ScenarioResult:
+        """Return the result of a test's run that cannot be started or finished."""
         return self._failed(error, case, case.id, variant, sample)
 
     def _open_block(self, subject: Subject) -> AbstractContextManager[Block]:

@@ -354,14 +354,11 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         context=subject.case.subject,
         findings=findings,
         unread=unread,
-        breaches=tuple((item, _rule_location(subject.pack, item)) for item in breaches),
+        breaches=tuple(
+            (item, f"{subject.pack.name}, {place_of_finding(subject.pack, item)}") for item in breaches
+        ),
     )
     return result, [*unmet, *check_own_agent(evidence)]
-
-
-def _rule_location(pack: PolicyPack, finding: Mapping[str, Any]) -> str:
-    """Return the location of the rule that a finding breaks."""
-    return f"{pack.name}, {place_of_finding(pack, finding)}"
 
 
 def _until_missed(observed: Observed) -> tuple[RecordedCall, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,11 +52,17 @@ from redpen_evals.variants import ARGUMENT
 if TYPE_CHECKING:
     from redpen_evals.endpoint.server import ScriptedEndpoint
 
-_ADDRESSES = "addresses"
+ADDRESSES = "addresses"
+"""Key of a recording for the addresses of models."""
+
 _BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"}, turns=(TurnRun(),))
 _REFUSED = frozenset({401, 403})
 _UNANSWERED = frozenset({401, 403, 407, 408, 429})
 _SERVER_ERRORS = range(500, 600)
+
+
+Observe = Callable[[Run], tuple[Observed, Kept]]
+"""Returns what was observed of a run that has ended, and its recorded calls that are still valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,51 +141,33 @@ class OwnRuns:
         """Run and record; raises RedpenError if nothing was saved."""
         with self._recording(subject, kept) as (scope, observe):
             run = self._run(subject, scope)
-        return self._with_events(subject, observe(run))
+        return self._with_events(subject, observe(run)[0])
 
     def _with_events(self, subject: Subject, observed: Observed) -> Observed:
         if self.events is None:
             return observed
         return replace(observed, run_id=write_own_run(self.events, subject, observed.run, observed.made))
 
-    @contextmanager
-    def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:
+    def replay_block(
+        self, subject: Subject, source: CassetteLocation | None
+    ) -> AbstractContextManager[Block]:
         """Replay the calls of a block of code from a recording."""
-        error: Exception | None = None
-        with self._replaying(subject, source) as (scope, observe):
-            block = Block(scope)
-            try:
-                yield block
-            except Exception as raised:  # noqa: BLE001 - re-raised once its calls have been observed
-                error = raised
-        block.observed = observe(_BLOCK_RUN)[0]
-        if error is not None:
-            raise error
+        return _block(self._replaying(subject, source))
 
-    @contextmanager
-    def record_block(self, subject: Subject, kept: Kept) -> Iterator[Block]:
+    def record_block(self, subject: Subject, kept: Kept) -> AbstractContextManager[Block]:
         """Record the calls of a block of code; raises RedpenError if nothing was saved."""
-        error: Exception | None = None
-        with self._recording(subject, kept) as (scope, observe):
-            block = Block(scope)
-            try:
-                yield block
-            except Exception as raised:  # noqa: BLE001 - its calls so far are recorded
-                error = raised
-        block.observed = observe(_BLOCK_RUN)
-        if error is not None:
-            raise error
+        return _block(self._recording(subject, kept))
 
     @contextmanager
     def _replaying(
         self, subject: Subject, source: CassetteLocation | None
-    ) -> Iterator[tuple[RunScope, Callable[[Run], tuple[Observed, Kept]]]]:
-        rules = self._rules
+    ) -> Iterator[tuple[RunScope, Observe]]:
+        rules = call_rules(self.settings)
         location = source or subject.location
         session = open_replay(location, rules=rules) if source else empty_replay(location, rules=rules)
         scope = self._scope(subject, session)
         guard = NetworkGuard(one_run=True, allow=scope.passthrough)
-        environment = offline_environment(_addresses(session.recorded))
+        environment = offline_environment(addresses_in(session.recorded))
 
         def observe(run: Run) -> tuple[Observed, Kept]:
             if scope.problems:
@@ -195,9 +183,7 @@ class OwnRuns:
             yield scope, observe
 
     @contextmanager
-    def _recording(
-        self, subject: Subject, kept: Kept
-    ) -> Iterator[tuple[RunScope, Callable[[Run], Observed]]]:
+    def _recording(self, subject: Subject, kept: Kept) -> Iterator[tuple[RunScope, Observe]]:
         scenario = _scenario(subject)
         session = self._open(subject, kept)
         with ExitStack() as stack:
@@ -219,13 +205,13 @@ class OwnRuns:
                 stack.callback(upstream.close)
                 environment = offline_environment({})
             else:
-                session.recorded[_ADDRESSES] = dict(recorded_addresses())
+                session.recorded[ADDRESSES] = dict(recorded_addresses())
             scope = self._scope(subject, session, script)
 
-            def observe(run: Run) -> Observed:
+            def observe(run: Run) -> tuple[Observed, Kept]:
                 self._save(subject, session, scope, run, refused=endpoint.refused_calls if endpoint else 0)
                 phases = [call.phase for call in session.cassette.calls]
-                return _with_refused(observe_recording(session, run, phases=phases), scope)
+                return _with_refused(observe_recording(session, run, phases=phases), scope), ()
 
             with session, reaching_out(), self._active(scope, environment, subject):
                 yield scope, observe
@@ -269,17 +255,12 @@ class OwnRuns:
         )
         return [problem]
 
-    @property
-    def _rules(self) -> CallRules:
-        volatile = self.settings.volatile
-        return CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
-
     def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
         session = open_recording(
             subject.location,
             base_url="",
             live_keys=SECRETS.note(),
-            rules=self._rules,
+            rules=call_rules(self.settings),
             kept=kept,
         )
         return replace(session, redact=self.settings.redact)
@@ -341,6 +322,20 @@ class OwnRuns:
             raise ConfigurationError(f"--variants {ARGUMENT}{knobs[0]}: {error}") from None
 
 
+@contextmanager
+def _block(opened: AbstractContextManager[tuple[RunScope, Observe]]) -> Iterator[Block]:
+    error: Exception | None = None
+    with opened as (scope, observe):
+        block = Block(scope)
+        try:
+            yield block
+        except Exception as raised:  # noqa: BLE001 - re-raised once its calls so far have been observed
+            error = raised
+    block.observed, _ = observe(_BLOCK_RUN)
+    if error is not None:
+        raise error
+
+
 def call_label(request: CallRequest) -> str:
     """Return the label of a call in results: the API of a model call, else the HTTP method."""
     dialect = dialect_of(request.url) if request.method == "POST" else None
@@ -353,8 +348,15 @@ def _scenario(subject: Subject) -> OwnAgentScenario:
     return subject.own
 
 
-def _addresses(recorded: JsonObject) -> dict[str, str]:
-    addresses = recorded.get(_ADDRESSES)
+def call_rules(settings: OwnSettings) -> CallRules:
+    """Return how calls of a project's own agents and guards are labelled, compared and stored."""
+    volatile = settings.volatile
+    return CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
+
+
+def addresses_in(recorded: JsonObject) -> dict[str, str]:
+    """Return the addresses of models that a recording was made with."""
+    addresses = recorded.get(ADDRESSES)
     return {name: str(value) for name, value in addresses.items()} if isinstance(addresses, dict) else {}
 
 

@@ -10,7 +10,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from redpen_evals.attacks import Attack
-from redpen_evals.fuzz.case import SEEDS, Case, Disguising
+from redpen_evals.fuzz.case import SEEDS, Case
 from redpen_evals.fuzz.drafting import (
     Draft,
     Edit,
@@ -128,29 +128,27 @@ def disguised_breach(
 ) -> Trial:
     """Draw a trial of a breach in disguise."""
     breach = draw_any_breach(draw, incident, families)
-    disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
-    hidden = disguise.apply(breach.piece)
-    if hidden == breach.piece or disguise.name in breach.spoilt_by:
+    hidden = attack(breach.piece, seed=pick(draw, _CHANCES))
+    if hidden == breach.piece or attack.name in breach.spoilt_by:
         reject()
     draft = draw_draft(draw, incident, most=1)
     plain = breach_case(draft, breach)
     sentence = breach.sentence.replace(breach.piece, hidden, 1)
     disguised = breach_case(draft, replace(breach, sentence=sentence), name=f"disguised-{attack.name}")
-    return Trial(rule="changed", case=replace(disguised, disguise=disguise.name), before=plain)
+    return Trial(rule="changed", case=replace(disguised, disguise=attack.name), before=plain)
 
 
 def disguised_fact(attack: Attack, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of an allowed fact in disguise."""
     form = pick(draw, disguisable(incident, attack))
     sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(incident.values[form.name]))
-    disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
-    hidden = disguise.apply(spelling)
+    hidden = attack(spelling, seed=pick(draw, _CHANCES))
     if hidden == spelling:
         reject()
     draft, name = draw_draft(draw, incident, most=1), f"allowed-{attack.name}"
     plain = _with_sentence(draft, sentence.format(spelling), name, form.family)
     disguised = _with_sentence(draft, sentence.format(hidden), name, form.family)
-    return Trial(rule="changed", case=replace(disguised, disguise=disguise.name), before=plain)
+    return Trial(rule="changed", case=replace(disguised, disguise=attack.name), before=plain)
 
 
 def monotone(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:

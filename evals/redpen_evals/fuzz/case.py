@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from redpen.guards import Report, check_revision
 from redpen.types import JsonObject
-from redpen_evals.attacks import Attack
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family, Label
 
 
@@ -80,26 +78,4 @@ def judge(case: Case) -> Report:
 
 
 SEEDS = 40
-"""Number of seeds of an attack."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disguising:
-    """An attack with its seed fixed.
-
-    Attributes:
-        attack: the attack; it keeps the meaning.
-        seed: seed of its random choices.
-    """
-
-    attack: Attack
-    seed: int
-
-    @property
-    def name(self) -> Disguise:
-        """Its name in the draft library."""
-        return cast("Disguise", self.attack.name)
-
-    def apply(self, text: str) -> str:
-        """Return a text in disguise, unchanged if the attack does not apply to it."""
-        return self.attack(text, seed=self.seed)
+"""Number of seeds that each attack is tried with."""

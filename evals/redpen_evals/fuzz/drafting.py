@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, assert_never
+from typing import Final, Literal, assert_never, get_args
 
 from hypothesis import strategies as st
 
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
+from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named
 from redpen_evals.fuzz.incidents import Incident, changed_value, pick, sample, shuffled
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, OTHER_UNITS, ClaimForm, OtherUnit, claim_sentences
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family, Label
@@ -37,7 +37,7 @@ FAMILIES: Final[tuple[Family, ...]] = (
     "commitment",
     "liability",
 )
-"""The families of breaches, in the order of the draft library."""
+"""The families of breaches; recorded model calls of fuzzed guards depend on the order."""
 
 _CLAIMS: Final[Mapping[str, ClaimForm]] = {form.family: form for form in CLAIMS}
 _CAUSE_AND_CREDIT_WORDS: Final = ("caused by", "due to", "root cause", "refund", "credit")
@@ -96,12 +96,15 @@ def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
         sentence = draw(claim_sentences(_CLAIMS[family]))
         return Breach(sentence=sentence, piece=sentence, family=family, codes=("restricted_claims",))
     if family == "quantifier":
-        return _quantifier(pick(draw, _MORE), pick(draw, _MANY), pick(draw, _STATES))
+        more, many, state = pick(draw, _MORE), pick(draw, _MANY), pick(draw, _STATES)
+        sentence, plain = f"{more} {many} {state}.", f"Some {many} {state}."
+        return Breach(sentence=sentence, piece=f"{more} {many}", family=family, instead_of=plain)
     if family == "party":
         known = " ".join(_texts(incident.given or {}))
-        return _party(
-            pick(draw, [name for name in _NAMES if name not in known] or _NAMES[:1]), pick(draw, _NAMED)
-        )
+        name = pick(draw, [name for name in _NAMES if name not in known] or _NAMES[:1])
+        sentence = pick(draw, _NAMED).format(name)
+        # Another letter case, or digits, could make another name.
+        return Breach(sentence=sentence, piece=name, family=family, spoilt_by=("case", "leetspeak"))
     if family == "subject":
         return _moved(draw, incident)
     units: tuple[OtherUnit, ...] = _UNITS.get(family, ()) if incident.given is None else ()
@@ -155,9 +158,7 @@ def _moved(draw: st.DrawFn, incident: Incident) -> Breach:
 
 
 _UNITS: Final[Mapping[str, tuple[OtherUnit, ...]]] = {
-    form.family: tuple(unit for unit in OTHER_UNITS if unit.form == form.name)
-    for form in FORMS
-    if form.name not in ("rate", "interval")
+    form.family: tuple(unit for unit in OTHER_UNITS if unit.form == form.name) for form in TEMPLATES.values()
 }
 
 
@@ -170,20 +171,6 @@ def _other_unit(draw: st.DrawFn, incident: Incident, unit: OtherUnit) -> Breach:
         family=form.family,
         instead_of=incident.sentence(form),
     )
-
-
-def _quantifier(more: str, many: str, state: str) -> Breach:
-    return Breach(
-        sentence=f"{more} {many} {state}.",
-        piece=f"{more} {many}",
-        family="quantifier",
-        instead_of=f"Some {many} {state}.",
-    )
-
-
-def _party(name: str, sentence: str) -> Breach:
-    # Another letter case, or digits, could make another name.
-    return Breach(sentence=sentence.format(name), piece=name, family="party", spoilt_by=("case", "leetspeak"))
 
 
 def _texts(value: JsonValue) -> list[str]:
@@ -206,7 +193,7 @@ def _holds_region(context: JsonObject) -> bool:
 
 
 Edit = Literal["identical", "reordered", "bullets", "headings", "shortened"]
-EDITS: Final[tuple[Edit, ...]] = ("identical", "reordered", "bullets", "headings", "shortened")
+EDITS: Final[tuple[Edit, ...]] = get_args(Edit)
 """Edits of a whole text that keep its meaning."""
 
 PLAINEST: Final = "Our team is investigating."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
@@ -68,9 +67,7 @@ class GuardUnderTest:
 
     def verdict(self, case: Case) -> Judgement:
         """Return the verdict on a case, cached by its texts; raises as ``again``."""
-        key = sha256(
-            json.dumps([case.original, case.revised, case.context], sort_keys=True).encode()
-        ).digest()
+        key = _key(case)
         if key not in self._verdicts:
             self._verdicts[key] = self.again(case)
         return self._verdicts[key]
@@ -302,7 +299,7 @@ def _run(
 
 def _try_one(guard: GuardUnderTest, row: Row, trial: Trial) -> bool:
     """Judge a trial and count it once; returns whether it was conclusive."""
-    key = _key(trial)
+    key = _key(trial.case, trial.before, *trial.between)
     if key in row.seen:
         return True
     try:
@@ -338,13 +335,10 @@ def _size(trial: Trial) -> tuple[int, str, str]:
     return chars, trial.case.revised, trial.case.original
 
 
-def _key(trial: Trial) -> bytes:
-    texts = [_key_texts(case) for case in (trial.case, trial.before, *trial.between) if case is not None]
+def _key(*cases: Case | None) -> bytes:
+    """Return a hash of the texts and contexts of cases."""
+    texts = [(case.original, case.revised, repr(case.context)) for case in cases if case is not None]
     return sha256(repr(texts).encode("utf-8", "surrogatepass")).digest()
-
-
-def _key_texts(case: Case) -> tuple[str, str, str]:
-    return case.original, case.revised, repr(case.context)
 
 
 def _skip_reason(guard: GuardUnderTest, row: Row, *, cut: bool) -> str:

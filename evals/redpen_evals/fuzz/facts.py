@@ -95,7 +95,7 @@ def _percent(percent: Fraction) -> Fraction:
 _VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
     "share": (_PERCENTS, renderings.share, int, _percent),
     "rate": (_RATES, renderings.share, lambda percent: float(_percent(percent)), _percent),
-    "count": (_COUNTS, renderings.count, int, Fraction),
+    "count": (_COUNTS, renderings.count_spellings, int, Fraction),
     "duration": (_WAITS, renderings.duration, _minutes, Fraction),
     "interval": (_STEPS, renderings.interval, _minutes, Fraction),
     "date": (_DAYS, renderings.day, date.isoformat, _day_value),
@@ -129,6 +129,12 @@ def _form(name: str, data: Mapping[str, Any]) -> FactForm:
 
 FORMS: Final = tuple(_form(name, data) for name, data in DATA["facts"].items())
 """Every kind of fact, each with its own path in the context."""
+
+
+TEMPLATES: Final[Mapping[str, FactForm]] = {
+    form.name: form for form in FORMS if form.name not in ("rate", "interval")
+}
+"""The form of each kind of fact that a context of any shape may have."""
 
 
 def form_named(name: str) -> FactForm:

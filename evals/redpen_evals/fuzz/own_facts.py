@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, Final
 
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz import renderings
-from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
+from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm
 from redpen_evals.fuzz.incidents import Incident
 from redpen_evals.fuzz.renderings import LARGEST
 
@@ -106,21 +107,13 @@ def _own_fact(path: tuple[str, ...], value: JsonValue) -> ReadFact | None:
     label = _label(words, path)
     if not label:
         return None
-    sentences = _sentences(kind, label)
-    template = _TEMPLATES[kind]
-    form = FactForm(
+    template = TEMPLATES[kind]
+    form = replace(
+        template,
         name=".".join(path),
-        kind=template.kind,
-        family=template.family,
-        code=template.code,
         path=path,
-        values=template.values,
-        spellings=template.spellings,
-        stored=template.stored,
-        read=template.read,
-        sentences=sentences,
+        sentences=_SENTENCES[kind](label) if kind in _SENTENCES else template.sentences,
         moved=tuple(text for text in template.moved if not any(word in text for word in label.split())),
-        spoilt_by=template.spoilt_by,
     )
     return form, parsed
 
@@ -204,13 +197,6 @@ def _whole(kind: str, number: Fraction) -> Typed | None:
     return (kind, int(number)) if number.denominator == 1 and number >= _MIN_COUNT else None
 
 
-_TEMPLATES: Final[Mapping[str, FactForm]] = {
-    name: form_named(name)
-    for name in (
-        "share", "count", "duration", "date", "time", "money", "multiplier", "identifier", "severity",
-        "region", "contact",
-    )
-}  # fmt: skip
 _SENTENCES: Final[Mapping[str, Callable[[str], tuple[str, ...]]]] = {
     "share": lambda label: (f"The {label} share is {{}}.", f"The {label} share stands at {{}}."),
     "count": lambda label: (f"There are {{}} {label}.", f"We count {{}} {label}."),
@@ -222,10 +208,6 @@ _SENTENCES: Final[Mapping[str, Callable[[str], tuple[str, ...]]]] = {
     "identifier": lambda label: (f"The {label} is {{}}.", f"Please quote the {label} {{}}."),
 }
 """Sentences about a fact by its key; other kinds use the sentences of incidents."""
-
-
-def _sentences(kind: str, label: str) -> tuple[str, ...]:
-    return _SENTENCES[kind](label) if kind in _SENTENCES else _TEMPLATES[kind].sentences
 
 
 def _words(key: str) -> list[str]:

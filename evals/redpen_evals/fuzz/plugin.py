@@ -11,12 +11,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import pytest
 
-from redpen.errors import RedpenError
-
 if TYPE_CHECKING:
     from hypothesis import settings
 
-    from redpen_evals.fuzz.case import CounterexampleError
     from redpen_evals.fuzz.trials import PropertyName, Result
 
 ProfileName = Literal["quick", "ci", "dev", "nightly"]
@@ -181,41 +178,24 @@ def pytest_runtest_makereport(
         # The traceback would only show Redpen's own code.
         report.longrepr = str(call.excinfo.value)
     if call.excinfo is not None and item.config.getoption("--save-counterexamples"):
-        for text in _saved(item.config, call.excinfo.value):
-            report.sections.append((_SECTION, text))
-        for error in _counterexamples(call.excinfo.value):
-            report.sections.append((_SECTION, _save(item.config, error)))
+        report.sections += [(_SECTION, text) for text in _saved(item.config, call.excinfo.value)]
     return report
 
 
 def _saved(config: pytest.Config, error: BaseException) -> Iterator[str]:
-    if isinstance(error, PropertyBrokenError):
-        from redpen_evals.fuzz.session import save_found
-        from redpen_evals.options import Options
-
-        yield from save_found(Options(config).layout, error.result)
-
-
-def _counterexamples(error: BaseException) -> Iterator[CounterexampleError]:
-    """Yield the shrunk counterexamples that hypothesis raises: one error, or a group of several."""
+    """Write the counterexamples of an error, or of a group of errors; yield a message for each."""
     from redpen_evals.fuzz.case import CounterexampleError
-
-    if isinstance(error, CounterexampleError):
-        yield error
-    elif isinstance(error, BaseExceptionGroup):
-        for member in error.exceptions:
-            yield from _counterexamples(member)
-
-
-def _save(config: pytest.Config, error: CounterexampleError) -> str:
-    from redpen_evals.fuzz.session import save_counterexample
+    from redpen_evals.fuzz.session import save_case, save_found
     from redpen_evals.options import Options
 
-    try:
-        path, written = save_counterexample(Options(config).layout, error.case)
-    except (RedpenError, OSError) as problem:
-        return f"not saved: {problem}"
-    return f"saved as {path}" if written else f"saved before: {path}"
+    match error:
+        case PropertyBrokenError():
+            yield from save_found(Options(config).layout, error.result)
+        case CounterexampleError():
+            yield save_case(Options(config).layout, error.case)
+        case BaseExceptionGroup():
+            for member in error.exceptions:
+                yield from _saved(config, member)
 
 
 def _profile_name(config: pytest.Config) -> ProfileName:

@@ -30,12 +30,7 @@ from redpen_evals.fuzz.building import (
     respelt_fact,
     twin,
 )
-from redpen_evals.fuzz.drafting import (
-    EDITS,
-    FAMILIES,
-    allows,
-    no_breach_reason,
-)
+from redpen_evals.fuzz.drafting import EDITS, FAMILIES, allows, no_breach_reason
 from redpen_evals.fuzz.facts import FORMS, FactForm
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
 from redpen_evals.fuzz.own_facts import incident_of
@@ -128,33 +123,28 @@ def _cell(
     fixed = tuple(filter(may, bases or (() if varied else _plain_incidents())))
     if not fixed and (bases or not varied):
         return Cell(of=of, name=name, why_not=why_not)
-    if fixed:
-        return Cell(of=of, name=name, strategy=_strategy(build, fixed), most=most)
-
-    @st.composite
-    def trials(draw: st.DrawFn) -> Trial:
-        return build(draw, draw(incidents(*varied)))
-
-    return Cell(of=of, name=name, strategy=trials(), most=most)
+    return Cell(of=of, name=name, strategy=_strategy(build, fixed, varied), most=most)
 
 
 def _cell_of_breaches(of: PropertyName, name: str, build: OfFamilies, bases: tuple[Incident, ...]) -> Cell:
     """Return a cell that can be narrowed to the families of breaches that a guard catches."""
 
     def narrowed(families: tuple[Family, ...]) -> st.SearchStrategy[Trial]:
-        incidents = bases or _plain_incidents()
-        fit = tuple(base for base in incidents if any(allows(base, family) for family in families))
-        if fit:
-            return _strategy(partial(build, families), fit)
-        return _strategy(partial(build, FAMILIES), incidents)
+        known = bases or _plain_incidents()
+        fit = tuple(base for base in known if any(allows(base, family) for family in families))
+        return _strategy(partial(build, families if fit else FAMILIES), fit or known)
 
     return replace(_cell(of, name, partial(build, FAMILIES), bases), narrowed=narrowed)
 
 
-def _strategy(build: Build, bases: tuple[Incident, ...]) -> st.SearchStrategy[Trial]:
+def _strategy(
+    build: Build, bases: tuple[Incident, ...], varied: tuple[FactForm, ...] = ()
+) -> st.SearchStrategy[Trial]:
+    """Return a strategy of trials in one of the incidents; without any, in generated ones."""
+
     @st.composite
     def trials(draw: st.DrawFn) -> Trial:
-        return build(draw, pick(draw, bases))
+        return build(draw, pick(draw, bases) if bases else draw(incidents(*varied)))
 
     return trials()
 

@@ -138,11 +138,6 @@ def share(percent: Fraction) -> tuple[str, ...]:
     )
 
 
-def count(number: int) -> tuple[str, ...]:
-    """Return a count in digits, grouped, in words, in thousands and in dozens."""
-    return count_spellings(number)
-
-
 def duration(seconds: int) -> tuple[str, ...]:
     """Return a duration in seconds, minutes and hours, mixed and glued.
 

@@ -18,6 +18,7 @@ from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 from redpen.yaml_files.problem import FileError
 from redpen_evals.atomic_write import replace_file
+from redpen_evals.evaluation.evaluator import RecordMode
 from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.engine import MODEL_TIMEOUT_S, ROUNDS, TIMEOUT_S, GuardUnderTest, Show, try_cells
@@ -25,7 +26,7 @@ from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.trials import PROPERTIES, Counterexample, PropertyName, Result
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.guard_adapters.program import CommandGuard
-from redpen_evals.guard_adapters.recording import GuardTraffic, RecordMode, guard_traffic
+from redpen_evals.guard_adapters.recording import GuardTraffic, guard_traffic
 from redpen_evals.scenario_library.drafts import LabelledDraft, draft_files, load_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_any_context, merge_patch
@@ -220,16 +221,20 @@ def save_found(layout: Layout, result: Result) -> Iterator[str]:
     for row in result.broken:
         if row.found is None or row.cell.of == "known":
             continue
-        where = f"{row.cell.of}, {row.cell.name}"
+        where = f"{row.cell.of}, {row.cell.name}: "
         if row.found.trial.rule in _UNLABELLED:
-            yield f"not saved: {where}: it cannot be written as a labelled draft"
-            continue
-        try:
-            path, written = save_counterexample(layout, wrongly_judged(row.found))
-        except (RedpenError, OSError) as problem:
-            yield f"not saved: {where}: {problem}"
+            yield f"not saved: {where}it cannot be written as a labelled draft"
         else:
-            yield f"saved as {path}" if written else f"saved before: {path}"
+            yield save_case(layout, wrongly_judged(row.found), where=where)
+
+
+def save_case(layout: Layout, case: Case, *, where: str = "") -> str:
+    """Write a counterexample into the draft library, and return a message: the file, or why there is none."""
+    try:
+        path, written = save_counterexample(layout, case)
+    except (RedpenError, OSError) as problem:
+        return f"not saved: {where}{problem}"
+    return f"saved as {path}" if written else f"saved before: {path}"
 
 
 def wrongly_judged(found: Counterexample) -> Case:

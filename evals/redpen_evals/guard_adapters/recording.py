@@ -12,16 +12,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from redpen.errors import RedpenError
-from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette, RunRequest
+from redpen_evals.cassettes.cassette import RunCassette, RunRequest
 from redpen_evals.cassettes.file import Call, CallFailure, CallResult
 from redpen_evals.cassettes.matching import RequestKey, request_key
 from redpen_evals.cassettes.session import RecordingSession
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load, settle
 from redpen_evals.cassettes.transport import RecordingTransport
-from redpen_evals.evaluation.own import OwnSettings, call_label
+from redpen_evals.evaluation.evaluator import RecordMode
+from redpen_evals.evaluation.own import ADDRESSES, OwnSettings, addresses_in, call_rules
 from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.scenario_library.listing import GUARDS
 from redpen_evals.targets.environment import (
@@ -34,9 +35,6 @@ from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope
 
-RecordMode = Literal["none", "missing", "stale", "all"]
-
-_ADDRESSES: Final = "addresses"
 _INVALID_CHARS: Final = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -56,9 +54,8 @@ class GuardCassette(RunCassette):
     """
 
     def __init__(self, *, older: tuple[Call, ...], mode: RecordMode, settings: OwnSettings) -> None:
-        volatile = settings.volatile
-        rules = CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
-        super().__init__(kind="live", calls=older if mode == "none" else None, rules=rules)
+        calls = older if mode == "none" else None
+        super().__init__(kind="live", calls=calls, rules=call_rules(settings))
         masked = tuple(self._masked(call) for call in older) if mode != "all" else ()
         self._older: dict[RequestKey, Call] = {request_key(call.request): call for call in masked}
         self._reused: dict[RequestKey, None] = dict.fromkeys(self._older) if mode == "missing" else {}
@@ -145,13 +142,12 @@ def guard_traffic(
     scope = RunScope(cassette=cassette, telemetry=settings.telemetry)
     environment: Mapping[str, str | None] = placeholder_keys()
     if mode == "none":
-        recorded = content.recorded.get(_ADDRESSES) if content else None
-        values = recorded.items() if isinstance(recorded, dict) else ()
-        environment = offline_environment({name: str(value) for name, value in values})
+        environment = offline_environment(addresses_in(content.recorded if content else {}))
     addresses = recorded_addresses()
     with ExitStack() as stack:
         stack.enter_context(NetworkGuard(one_run=True) if mode == "none" else reaching_out())
-        stack.enter_context(_variables(environment))
+        stack.callback(_set, {name: os.environ.get(name) for name in environment})
+        _set(environment)
         stack.enter_context(PATCH)
         stack.enter_context(ROUTER.running(scope))
         yield GuardTraffic(location=location, scope=scope, mode=mode)
@@ -167,20 +163,10 @@ def guard_traffic(
         cassette=cassette,
         transport=RecordingTransport(cassette, base_url=""),
         live_keys=SECRETS.note(),
-        recorded={_ADDRESSES: dict(addresses)},
+        recorded={ADDRESSES: dict(addresses)},
         redact=settings.redact,
     ).finish()
     settle(root)
-
-
-@contextmanager
-def _variables(values: Mapping[str, str | None]) -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in values}
-    _set(values)
-    try:
-        yield
-    finally:
-        _set(before)
 
 
 def _set(values: Mapping[str, str | None]) -> None:

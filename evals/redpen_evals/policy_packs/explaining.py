@@ -145,7 +145,9 @@ class ActionExplanation:
             yield from indented(table_lines(("code", "then", "from", "reason"), rows))
         if (risk := ruling.risk) is not None:
             yield f"  risk {risk.total}, {self._bounds()}"
-            terms = [(code, str(points), self._place_of_points(code)) for code, points in risk.terms]
+            terms = [
+                (code, str(points), self.pack.place_of(f"risk.points.{code}")) for code, points in risk.terms
+            ]
             if terms:
                 yield from indented(table_lines(("term", "points", "from"), terms, right=frozenset({1})))
         if ruling.action is not None:
@@ -157,9 +159,6 @@ class ActionExplanation:
         bounds = {"escalates": risk.escalate_at, "denies": risk.deny_at}
         limits = [f"{what} at {bound}" for what, bound in bounds.items() if bound is not None]
         return ", ".join(limits) or "which decides nothing"
-
-    def _place_of_points(self, code: str) -> str:
-        return self.pack.place_of(f"risk.points.{code}")
 
 
 def explain_action(

@@ -85,17 +85,14 @@ def _shown(text: str, findings: Sequence[Mapping[str, Any]], *, original: str | 
         listed.append(_finding(number, finding))
         span = finding.get("span")
         if isinstance(span, list | tuple) and len(span) == 2 and all(isinstance(at, int) for at in span):
-            marks.append(Mark(number=number, sort=_sort(finding), start=span[0], end=span[1]))
+            sort: Any = "concern" if finding.get("level") == "concern" else "violation"
+            marks.append(Mark(number=number, sort=sort, start=span[0], end=span[1]))
     is_compared = original is not None and original != text
     before = (original or "")[:MAX_CHARS]
     pieces = compared(before, start, (), marks) if is_compared else marked(start, marks)
     return Shown(
         pieces=pieces, text=text, findings=listed, is_compared=is_compared, cut=len(text) - len(start)
     )
-
-
-def _sort(finding: Mapping[str, Any]) -> Any:
-    return "concern" if finding.get("level") == "concern" else "violation"
 
 
 def _finding(number: int, finding: Mapping[str, Any]) -> Finding:

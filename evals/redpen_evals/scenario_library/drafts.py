@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import Field, TypeAdapter, model_validator
 
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen.yaml_files.parsing import field_names, load_model
 from redpen.yaml_files.problem import FileError, Problem, problem_in
-from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
+from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
 from redpen_evals.scenario_library.loading import load_any_context, merge_patch
 
@@ -65,11 +65,7 @@ Disguise = Literal[
 ]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class DraftItem(_Model):
+class DraftItem(FileModel):
     """One labelled revision."""
 
     id: Name = Field(description="Name of the item, unique in its file.")
@@ -91,7 +87,7 @@ class DraftItem(_Model):
         return self
 
 
-class DraftFile(_Model):
+class DraftFile(FileModel):
     """Labelled revisions of one draft in one context."""
 
     context: Name = Field(description="Name of a file in `contexts/`.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, Self, TypeAlias, assert_never, get_args
+from typing import Annotated, Literal, Self, TypeAlias, assert_never
 
 from pydantic import (
     BaseModel,
@@ -93,11 +93,6 @@ OwnInvariant = Literal[
     "in_english",
 ]
 InvariantName = TextInvariant | ActionInvariant
-
-TEXT_INVARIANTS: frozenset[TextInvariant] = frozenset(get_args(TextInvariant))
-ACTION_INVARIANTS: frozenset[ActionInvariant] = frozenset(get_args(ActionInvariant))
-OWN_INVARIANTS: frozenset[OwnInvariant] = frozenset(get_args(OwnInvariant))
-
 
 NOT_ASKED: Literal["no"] = "no"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from redpen_evals.attacks import DISGUISES, Attack, aim
 from redpen_evals.scenario_library.drafts import LabelledDraft
 from redpen_evals.scorecard.guard_sets import GuardSet
-from redpen_evals.scorecard.score import Scored
+from redpen_evals.scorecard.score import Scored, figures
 from redpen_evals.scorecard.wilson import Rate
 
 SAMPLE = 40
@@ -55,13 +55,6 @@ class DisguiseScore:
     wrong: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Trial:
-    id: str
-    label: str
-    blocked: bool
-
-
 def score_disguises(
     guard_set: GuardSet,
     drafts: Sequence[LabelledDraft],
@@ -80,21 +73,16 @@ def score_disguises(
         guard_set: that judges.
         drafts: labelled drafts; disguised ones are left out.
         scored: its judgements on them, in the same order.
-        attacks: the disguises, which must keep the meaning.
+        attacks: the disguises.
         sample: maximum number of texts of either label per disguise, chosen by their ids.
-
-    Raises:
-        ValueError: an attack changes the meaning, so the labels would not apply.
     """
     right = [
         (draft, plain)
         for draft, plain in zip(drafts, scored, strict=True)
         if draft.item.disguise == "none" and plain.right
     ]
-    trials: dict[str, list[_Trial]] = {}
+    trials: dict[str, list[Scored]] = {}
     for attack in attacks:
-        if not attack.keeps_meaning:
-            raise ValueError(f"{attack.name} changes the meaning, so the labels do not apply")
         ordered = sorted(right, key=lambda pair: _seed(attack.name, pair[0].id))
         trials[attack.name] = [
             trial
@@ -110,20 +98,20 @@ def score_disguises(
         wrong={
             name: wrong
             for name, group in trials.items()
-            if (wrong := tuple(trial.id for trial in group if trial.blocked != (trial.label == "block")))
+            if (wrong := tuple(trial.id for trial in group if trial.wrong))
         },
     )
 
 
 def allowed_facts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the spans of the facts in a sound text: numbers with the word after them, severities, names."""
+    """Return the spans of the facts of a text: numbers with the word after them, severities, names."""
     return tuple(match.span() for match in _FACTS.finditer(text))
 
 
 def _trials(
     guard_set: GuardSet, attack: Attack, pairs: Iterable[tuple[LabelledDraft, Scored]], sample: int
-) -> list[_Trial]:
-    trials: list[_Trial] = []
+) -> list[Scored]:
+    trials: list[Scored] = []
     for draft, plain in pairs:
         if len(trials) == sample:
             break
@@ -138,16 +126,13 @@ def _trials(
         if disguised == revised:
             continue
         again = guard_set.judge(original=draft.original, revised=disguised, context=draft.context)
-        trials.append(_Trial(id=draft.id, label=draft.item.label, blocked=again.blocked))
+        trials.append(replace(plain, judgement=again))
     return trials
 
 
-def _figures(trials: Sequence[_Trial]) -> DisguiseFigures:
-    block = [trial.blocked for trial in trials if trial.label == "block"]
-    sound = [trial.blocked for trial in trials if trial.label == "pass"]
-    return DisguiseFigures(
-        kept=Rate(hits=sum(block), total=len(block)), new_alarms=Rate(hits=sum(sound), total=len(sound))
-    )
+def _figures(trials: Sequence[Scored]) -> DisguiseFigures:
+    rates = figures(trials)
+    return DisguiseFigures(kept=rates.catch, new_alarms=rates.false_alarms)
 
 
 def _seed(*names: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from redpen.screen import shown
 from redpen_evals.scorecard.disguising import DisguiseFigures, DisguiseScore
@@ -13,6 +13,8 @@ from redpen_evals.scorecard.thresholds import Measure
 from redpen_evals.scorecard.wilson import Rate
 from redpen_evals.tables import filled_columns, table_lines
 from redpen_evals.terminal import PLAIN, Screen
+
+T = TypeVar("T")
 
 _NOT_ACCEPTED = "none"
 _NO_ITEMS = ("block", "pass")
@@ -98,22 +100,17 @@ def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[st
         **{name: [score.disguises.get(name) for score in scores] for name in names},
         "all": [score.overall for score in scores],
     }
-    columns: dict[str, Callable[[DisguiseFigures], Rate]] = {
-        "still caught": lambda figures: figures.kept,
-        "new alarms": lambda figures: figures.new_alarms,
+    columns: dict[str, Callable[[DisguiseFigures], str]] = {
+        "still caught": lambda figures: _with_interval(figures.kept),
+        "new alarms": lambda figures: _with_interval(figures.new_alarms),
     }
-    header, rows = ["disguise"], [[name] for name in groups]
-    for at, score in enumerate(scores):
-        for column, rate in columns.items():
-            header.append(f"{score.guards} {column}")
-            for row, group in zip(rows, groups.values(), strict=True):
-                figures = group[at]
-                row.append("" if figures is None else _with_interval(rate(figures)))
+    rows = [[name] for name in groups]
     title = (
         "disguises of rightly judged texts, in the breach or in an allowed fact; "
         f"for each guard set and disguise a sample of {sample} texts of either label"
     )
-    return [title, "", *_table(header, rows)]
+    guards = [score.guards for score in scores]
+    return [title, "", *_side_by_side(["disguise"], rows, groups, guards, columns)]
 
 
 def _figures_table(
@@ -127,14 +124,25 @@ def _figures_table(
         "noticed": lambda figures: _unless_none(figures.noticed),
         "unread": lambda figures: _unless_none(figures.unread),
     }
-    header = [label, *_NO_ITEMS]
     rows = []
     for name, group in groups.items():
         counted = next(figures for figures in group if figures is not None)
         rows.append([name, str(counted.catch.total or ""), str(counted.false_alarms.total or "")])
-    for at, score in enumerate(scores):
+    guards = [score.guards for score in scores]
+    return _side_by_side([label, *_NO_ITEMS], rows, groups, guards, columns)
+
+
+def _side_by_side(
+    header: list[str],
+    rows: list[list[str]],
+    groups: Mapping[str, Sequence[T | None]],
+    guards: Sequence[str],
+    columns: Mapping[str, Callable[[T], str]],
+) -> list[str]:
+    """Return a table with a row per group, and the columns of each guard set after the given ones."""
+    for at, name in enumerate(guards):
         for column, text in columns.items():
-            header.append(f"{score.guards} {column}")
+            header.append(f"{name} {column}")
             for row, group in zip(rows, groups.values(), strict=True):
                 figures = group[at]
                 row.append("" if figures is None else text(figures))

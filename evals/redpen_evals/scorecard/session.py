@@ -29,7 +29,7 @@ from redpen_evals.scorecard.gate import (
     updated,
     without_threshold,
 )
-from redpen_evals.scorecard.guard_sets import REDPEN, GuardSet
+from redpen_evals.scorecard.guard_sets import REDPEN, GuardSet, ModelGuards
 from redpen_evals.scorecard.render import crashes, render_brief, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
 from redpen_evals.scorecard.thresholds import GuardThresholds, check_names, read_thresholds, write_thresholds
@@ -121,13 +121,13 @@ class ScorecardSession:
             measured(test_score, recorded=guard_set.recorded)
             for test_score, guard_set in zip(scores, self.guard_sets, strict=True)
         )
-        judges = [guard_set for guard_set in self.guard_sets if guard_set.model_guards is not None]
-        extra = [line for guard_set in judges for line in self._notes_of(guard_set)]
+        judges = [(each, each.model_guards) for each in self.guard_sets if each.model_guards is not None]
+        extra = [line for guard_set, guards in judges for line in self._notes_of(guard_set, guards)]
         return self._conclusion(
             [*lines, *([""] if extra else []), *extra],
             reached,
             notes=(*crashes(scores), *extra),
-            judges=tuple(map(self._reached, judges)),
+            judges=tuple(guards.reached(self._judged(guard_set, "test")) for guard_set, guards in judges),
         )
 
     def conclude_disguises(self) -> Conclusion:
@@ -221,10 +221,7 @@ class ScorecardSession:
         from_process = self.ahead.disguised(guard_set, drafts) if self.ahead else None
         return from_process or score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
 
-    def _notes_of(self, guard_set: GuardSet) -> list[str]:
-        """Return the notes on a guard set that asks a model."""
-        if (model_guards := guard_set.model_guards) is None:
-            return []
+    def _notes_of(self, guard_set: GuardSet, model_guards: ModelGuards) -> list[str]:
         behind: tuple[Scored, ...] = ()
         if redpen := next((candidate for candidate in self.guard_sets if candidate.name == REDPEN), None):
             behind = self._judged(redpen, "test")
@@ -232,10 +229,6 @@ class ScorecardSession:
             drafts = model_guards.drafts("test", self.drafts("test"))
             behind += judge_all(redpen, [draft for draft in drafts if draft.id not in judged])
         return model_guards.notes(self._judged(guard_set, "test"), behind)
-
-    def _reached(self, guard_set: GuardSet) -> dict[str, Any]:
-        model_guards = guard_set.model_guards
-        return {} if model_guards is None else model_guards.reached(self._judged(guard_set, "test"))
 
     def _required(self, split: Split) -> tuple[LabelledDraft, ...]:
         if not self.guard_sets:

@@ -31,6 +31,11 @@ class Rate:
         low, high = wilson_interval(self.hits, self.total)
         return 100 * low, 100 * high
 
+    def text(self, decimals: int) -> str:
+        """Return the share with its interval: ``95.0 % [91.2, 97.4]``."""
+        low, high = self.interval
+        return f"{float(self.percent or 0):.{decimals}f} % [{low:.{decimals}f}, {high:.{decimals}f}]"
+
 
 def wilson_interval(hits: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
     """Return the confidence interval of a share.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from redpen.errors import ConfigurationError
-from redpen.guards import RevisionRules, check_revision
+from redpen.guards import check_revision
 from redpen.guards.language import UnreadRule
 from redpen.guards.revision import ClaimRule
 from redpen.types import JsonObject
@@ -134,19 +134,17 @@ def _redpen(judging: Judging) -> _Ask:
     )
 
     def ask(text: Text, pack: PolicyPack | None) -> Mapping[str, Any]:
-        rules = _under(pack, plain, text) if pack else plain
+        rules = plain
+        if pack:
+            from redpen_evals.sweep.policy import rules_under
+
+            rules = rules_under(pack, plain, text.context)
         report = check_revision(
             original=text.original, revised=text.revised, context=text.context, rules=rules
         )
         return without_new_statements(report.to_dict(), text)
 
     return ask
-
-
-def _under(pack: PolicyPack, rules: RevisionRules, text: Text) -> RevisionRules:
-    from redpen_evals.sweep.policy import rules_under
-
-    return rules_under(pack, rules, text.context)
 
 
 def without_new_statements(verdict: dict[str, Any], text: Text) -> Mapping[str, Any]:

@@ -28,9 +28,9 @@ def summary_lines(tally: Tally, screen: Screen = PLAIN) -> Iterator[str]:
     """Yield the counts of a sweep: rows by verdict and by code, with the intervals of their shares."""
     rows = [
         ("rows", f"{tally.rows:,}", ""),
-        ("blocked", f"{tally.blocked:,}", share(tally.blocked, tally.judged)),
-        ("with concerns alone", f"{tally.concerned:,}", share(tally.concerned, tally.judged)),
-        ("not judged", f"{tally.errored:,}", share(tally.errored, tally.rows)),
+        ("blocked", f"{tally.blocked:,}", _share(tally.blocked, tally.judged)),
+        ("with concerns alone", f"{tally.concerned:,}", _share(tally.concerned, tally.judged)),
+        ("not judged", f"{tally.errored:,}", _share(tally.errored, tally.rows)),
     ]
     yield from table_lines(("", "rows", "95 % interval"), rows, right=frozenset((1,)), screen=screen)
     for title, counts in (
@@ -40,18 +40,14 @@ def summary_lines(tally: Tally, screen: Screen = PLAIN) -> Iterator[str]:
     ):
         if counts:
             yield ""
-            by_code = [(code, f"{n:,}", share(n, tally.judged)) for code, n in counts.most_common()]
+            by_code = [(code, f"{n:,}", _share(n, tally.judged)) for code, n in counts.most_common()]
             header = (title, "rows", "95 % interval")
             yield from table_lines(header, by_code, right=frozenset((1,)), screen=screen)
 
 
-def share(hits: int, total: int) -> str:
+def _share(hits: int, total: int) -> str:
     """Return a share with its interval: ``1.20 % [1.10, 1.31]``; empty for no rows."""
-    if not total:
-        return ""
-    rate = Rate(hits=hits, total=total)
-    low, high = rate.interval
-    return f"{float(rate.percent or 0):.2f} % [{low:.2f}, {high:.2f}]"
+    return Rate(hits=hits, total=total).text(2) if total else ""
 
 
 def difference_lines(difference: Difference, screen: Screen = PLAIN) -> Iterator[str]:

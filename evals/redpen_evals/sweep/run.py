@@ -18,7 +18,6 @@ from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.sweep.folder import MANIFEST, SUMMARY, Folder
 from redpen_evals.sweep.judges import Judging
 from redpen_evals.sweep.judging import Judged, check_judging
-from redpen_evals.sweep.policy import SweepPolicy
 from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.ray_engine import check_ray, judge_with_ray
 from redpen_evals.sweep.reading import MAX_ROWS, chunks_of
@@ -86,7 +85,10 @@ def run_sweep(
     Raises:
         ConfigurationError: the folder holds another sweep, or cannot be written.
     """
-    _check(sweep)
+    # Before the output folder is created.
+    if sweep.engine == "ray":
+        check_ray()
+    check_judging(sweep.judging)
     total = Tally()
     begun = _begin(sweep, resume=resume)
     for tally in sweep.out.shards() if begun else ():
@@ -144,13 +146,6 @@ def _judged(sweep: Sweep, *, skip: int, position: _Position, tell: Callable[[str
     yield from judged
 
 
-def _check(sweep: Sweep) -> None:
-    """Raise if nothing can be judged, before the output folder is created."""
-    if sweep.engine == "ray":
-        check_ray()
-    check_judging(sweep.judging)
-
-
 def _begin(sweep: Sweep, *, resume: bool) -> bool:
     """Write the manifest, or compare it with an existing one; returns whether there is one."""
     manifest = manifest_of(sweep)
@@ -178,7 +173,7 @@ def _brief(value: Any) -> str:
 
 def manifest_of(sweep: Sweep) -> JsonObject:
     """Return the inputs that verdicts depend on: versions, guards, settings and files, as JSON."""
-    judging = sweep.judging
+    judging, policy = sweep.judging, sweep.judging.policy
     weights = hashlib.sha256(data_path(SHIPPED).read_bytes()).hexdigest()[:24]
     return {
         "format": 1,
@@ -187,8 +182,8 @@ def manifest_of(sweep: Sweep) -> JsonObject:
         "weights": weights,
         "guards": judging.guards or "redpen",
         "guards code": _code_of(judging),
-        "policy": _policy(judging.policy),
-        "policy hash": None if judging.policy is None else judging.policy.hash,
+        "policy": None if policy is None else policy.name or "by tenant and role",
+        "policy hash": None if policy is None else policy.hash,
         "interpreter": judging.interpreter,
         "columns": [list(pair) for pair in judging.columns],
         "context": judging.context,
@@ -200,12 +195,6 @@ def manifest_of(sweep: Sweep) -> JsonObject:
             {"path": source.path, "size": source.size, "digest": source.digest()} for source in sweep.sources
         ],
     }
-
-
-def _policy(policy: SweepPolicy | None) -> str | None:
-    if policy is None:
-        return None
-    return policy.name or "by tenant and role"
 
 
 def _code_of(judging: Judging) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,47 +17,15 @@ from redpen.training.weights import weights_of
 from redpen_evals.atomic_write import replace_file
 from redpen_evals.scenario_library.drafts import LabelledDraft, load_all_drafts
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scorecard.wilson import Rate
+from redpen_evals.scorecard.guard_sets import GuardSet
+from redpen_evals.scorecard.score import Figures, Scored, figures, judge_all
 from redpen_evals.teaching.verdicts import labelled_edits, read_verdicts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scores:
-    """The judgements of guards on drafts.
-
-    Attributes:
-        blocked: whether each draft was blocked.
-        catch: blocked drafts, of those to block.
-        false_alarms: blocked drafts, of the others.
-    """
-
-    blocked: tuple[bool, ...]
-    catch: Rate
-    false_alarms: Rate
-
-
-def score(drafts: list[LabelledDraft], detector: Detector) -> Scores:
+def _judged(drafts: list[LabelledDraft], detector: Detector) -> tuple[Scored, ...]:
     """Judge labelled drafts by the guards with a detector."""
-    rules = RevisionRules(detector=detector)
-    blocked = tuple(
-        not check_revision(
-            original=draft.original, revised=draft.item.revised, context=draft.context, rules=rules
-        ).ok
-        for draft in drafts
-    )
-    to_block = [hit for hit, draft in zip(blocked, drafts, strict=True) if draft.item.label == "block"]
-    to_pass = [hit for hit, draft in zip(blocked, drafts, strict=True) if draft.item.label == "pass"]
-    return Scores(
-        blocked=blocked,
-        catch=Rate(hits=sum(to_block), total=len(to_block)),
-        false_alarms=Rate(hits=sum(to_pass), total=len(to_pass)),
-    )
-
-
-def rate_text(rate: Rate) -> str:
-    """Return a rate with its interval: ``95.0 % [91.2, 97.4]``."""
-    low, high = rate.interval
-    return f"{float(rate.percent or 0):.1f} % [{low:.1f}, {high:.1f}]"
+    guards = partial(check_revision, rules=RevisionRules(detector=detector))
+    return judge_all(GuardSet(name="redpen", guards=guards), drafts)
 
 
 _TEAM_WEIGHT = 4
@@ -92,15 +60,14 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
         for draft in load_all_drafts(layout)
         if draft.item.split == "test" and draft.item.disguise == "none"
     ]
-    before, after = score(drafts, shipped_detector()), score(drafts, Detector(weights))
+    before, after = _judged(drafts, shipped_detector()), _judged(drafts, Detector(weights))
+    rates = {"before": figures(before), "after": figures(after)}
     click.echo(f"{len(own)} edits of {path}, {len(examples):,} in all; {len(drafts)} held-out drafts")
-    for name, scores in (("before", before), ("after", after)):
-        click.echo(
-            f"{name:<7} catch {rate_text(scores.catch)}   false alarms {rate_text(scores.false_alarms)}"
-        )
-    for line in _changes(drafts, before, after):
+    for name, scores in rates.items():
+        click.echo(f"{name:<7} catch {scores.catch.text(1)}   false alarms {scores.false_alarms.text(1)}")
+    for line in _changes(before, after):
         click.echo(line)
-    if _is_worse(before, after, most_lost):
+    if _is_worse(**rates, most_lost=most_lost):
         click.echo("refused: the held-out drafts are judged worse; look at the labels that changed sides")
         return 1
     if out is not None:
@@ -109,15 +76,15 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
     return 0
 
 
-def _changes(drafts: list[LabelledDraft], before: Scores, after: Scores) -> list[str]:
+def _changes(before: tuple[Scored, ...], after: tuple[Scored, ...]) -> list[str]:
     return [
-        f"  {'now blocked' if new else 'now passes'}  {draft.id} ({draft.item.label})"
-        for draft, old, new in zip(drafts, before.blocked, after.blocked, strict=True)
-        if old != new
+        f"  {'now blocked' if new.judgement.blocked else 'now passes'}  {new.id} ({new.item.label})"
+        for old, new in zip(before, after, strict=True)
+        if old.judgement.blocked != new.judgement.blocked
     ]
 
 
-def _is_worse(before: Scores, after: Scores, most_lost: float) -> bool:
+def _is_worse(before: Figures, after: Figures, most_lost: float) -> bool:
     lost = float((before.catch.percent or 0) - (after.catch.percent or 0))
     gained = float((after.false_alarms.percent or 0) - (before.false_alarms.percent or 0))
     return lost > most_lost or gained > most_lost

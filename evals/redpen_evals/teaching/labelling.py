@@ -57,8 +57,6 @@ def keyboard() -> Iterator[Iterator[str]]:
         yield keys_of(file)
         return
     if sys.platform == "win32":
-        import click
-
         yield iter(click.getchar, _END)
         return
     import termios

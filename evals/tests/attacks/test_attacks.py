@@ -1,4 +1,4 @@
-"""Attacks on texts: examples, reversibility of disguises, seeds, spans and composition."""
+"""Attacks on texts: examples, reversibility, seeds and spans."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.attacks import ATTACKS, DISGUISES, DISTORTIONS, Distortion, aim, compose
+from redpen_evals.attacks import ATTACKS, DISGUISES, aim
 from redpen_evals.attacks.characters import LEET, LOOK_ALIKES
 from redpen_evals.scenario_library.drafts import Disguise
 
@@ -74,12 +74,8 @@ UNDO = {
 }
 
 
-def test_every_disguise_and_distortion_has_one_attack():
-    assert [attack.name for attack in DISGUISES] == [name for name in get_args(Disguise) if name != "none"]
-    assert [attack.name for attack in DISTORTIONS] == list(get_args(Distortion))
-    assert list(ATTACKS) == [attack.name for attack in (*DISGUISES, *DISTORTIONS)]
-    assert all(attack.keeps_meaning for attack in DISGUISES)
-    assert not any(attack.keeps_meaning for attack in DISTORTIONS)
+def test_every_disguise_has_one_attack():
+    assert list(ATTACKS) == [name for name in get_args(Disguise) if name != "none"]
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
@@ -93,8 +89,7 @@ def test_attack_matches_its_example(attack):
 def test_attack_is_reproducible_by_seed(attack):
     results = {attack(TEXT, seed=seed) for seed in range(30)}
     assert results == {attack(TEXT, seed=seed) for seed in range(30)}
-    # The text has only one series of negations and one pair of quantities.
-    assert len(results) > 1 or attack.name in {"negation-removal", "subject-swap", "tense-change"}
+    assert len(results) > 1
 
 
 @pytest.mark.parametrize("attack", DISGUISES, ids=lambda attack: attack.name)
@@ -109,12 +104,6 @@ def test_disguise_can_be_undone(attack, seed):
 @pytest.mark.parametrize("attack", DISGUISES, ids=lambda attack: attack.name)
 @given(text=st.text(max_size=60), seed=st.integers(min_value=0, max_value=2**64))
 def test_disguise_accepts_any_text(attack, text, seed):
-    assert attack(text, seed=seed) == attack(text, seed=seed)
-
-
-@pytest.mark.parametrize("attack", DISTORTIONS, ids=lambda attack: attack.name)
-@given(text=st.text(alphabet="a 1.,%$-not'wilbeesd", max_size=60), seed=st.integers(min_value=0))
-def test_distortion_accepts_any_text(attack, text, seed):
     assert attack(text, seed=seed) == attack(text, seed=seed)
 
 
@@ -146,11 +135,6 @@ def test_span_outside_of_text_is_refused(span):
         ("leetspeak", "its"),
         ("markdown", "inc_a_1 a@b.example"),
         ("digits", "none"),
-        ("number-swap", "none"),
-        ("unit-swap", "45"),
-        ("subject-swap", "27% of checkouts"),
-        ("negation-removal", "it is resolved"),
-        ("tense-change", "payments fail"),
         ("case", ""),
         ("entities", ""),
         ("combining", ""),
@@ -179,24 +163,9 @@ def test_direction_overrides_do_not_swap_adjacent_words(seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_swapped_number_is_new(seed):
-    changed = ATTACKS["number-swap"]("Of 10 orders 11 or 12 fail.", seed=seed)
-    assert set(re.findall(r"\d+", changed)) - {"10", "11", "12"}
-
-
-def test_composed_attacks_are_applied_in_order():
-    both = compose(ATTACKS["number-swap"], ATTACKS["digits"])
-    assert both.name == "number-swap+digits"
-    assert not both.keeps_meaning
-    assert both(both.example[0]) == both.example[1]
-    assert ascii_digits(both("About 27%", seed=5)) == ATTACKS["number-swap"]("About 27%", seed=5)
-    assert compose(ATTACKS["case"], ATTACKS["html"]).keeps_meaning
-
-
-@pytest.mark.parametrize("seed", range(20))
 def test_html_attack_keeps_entities(seed):
-    both = compose(ATTACKS["entities"], ATTACKS["html"])
-    undone = UNDO["entities"](UNDO["html"](both("It is fully resolved.", seed=seed)))
+    both = ATTACKS["html"](ATTACKS["entities"]("It is fully resolved.", seed=seed), seed=seed)
+    undone = UNDO["entities"](UNDO["html"](both))
     assert undone == "It is fully resolved."
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from redpen.policy import EXPORT, FETCH, SEND, TICKET
 from redpen_evals.checks.invariants import INVARIANTS, Evidence, check_invariants
-from redpen_evals.scenario_library.fields import ACTION_INVARIANTS, TEXT_INVARIANTS, InvariantName
+from redpen_evals.scenario_library.fields import ActionInvariant, InvariantName, TextInvariant
 
 UPDATE = {
     "channel": "status_page",
@@ -141,7 +141,7 @@ def _ids(rows):
 
 def _judge(breaches_of, published, name, changes, evidence):
     result = {key: value for key, value in published(**changes).items() if value is not ...}
-    if "agent" not in evidence and name in ACTION_INVARIANTS - TEXT_INVARIANTS:
+    if "agent" not in evidence and name in set(get_args(ActionInvariant)) - set(get_args(TextInvariant)):
         evidence = {**evidence, "agent": "guarded-policy"}
     return breaches_of(name, result, **evidence)
 
@@ -167,7 +167,7 @@ def test_every_invariant_has_a_check_and_both_kinds_of_rows():
 
 @pytest.mark.parametrize("name", INVARIANTS)
 def test_stopped_run_keeps_every_invariant(breaches_of, stopped, name):
-    agent = "self-critique" if name in TEXT_INVARIANTS else "guarded-policy"
+    agent = "self-critique" if name in get_args(TextInvariant) else "guarded-policy"
     assert breaches_of(name, stopped(), agent=agent) == ()
 
 

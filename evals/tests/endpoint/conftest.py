@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import httpx2
@@ -15,27 +14,24 @@ import pytest
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 @pytest.fixture
-def serve() -> Iterator[Callable[..., ScriptedEndpoint]]:
+def serve():
     """Start endpoints from plain mappings; all are closed at the end."""
     with ExitStack() as stack:
 
-        def start(*replies: object, **options: Any) -> ScriptedEndpoint:
+        def start(*replies, **options):
             return stack.enter_context(ScriptedEndpoint(parse_replies(list(replies)), **options))
 
         yield start
 
 
 @pytest.fixture
-def connect() -> Iterator[Callable[..., openai.OpenAI]]:
+def connect():
     """Open real clients without retries; all are closed at the end."""
     with ExitStack() as stack:
 
-        def start(endpoint: ScriptedEndpoint, timeout: float = 30.0) -> openai.OpenAI:
+        def start(endpoint, timeout=30.0):
             client = openai.OpenAI(
                 base_url=endpoint.base_url, api_key="test-key", max_retries=0, timeout=timeout
             )
@@ -45,10 +41,10 @@ def connect() -> Iterator[Callable[..., openai.OpenAI]]:
 
 
 @pytest.fixture
-def ask(connect: Callable[..., openai.OpenAI]) -> Callable[..., Any]:
+def ask(connect):
     """Make one call with a client of its own."""
 
-    def call(endpoint: ScriptedEndpoint, text: str = "hello", **options: Any) -> Any:
+    def call(endpoint, text="hello", **options):
         client = connect(endpoint, **options)
         return client.chat.completions.create(model="any", messages=[{"role": "user", "content": text}])
 
@@ -56,10 +52,10 @@ def ask(connect: Callable[..., openai.OpenAI]) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def exchange() -> Callable[[ScriptedEndpoint, bytes], bytes]:
+def exchange():
     """Send raw bytes, close the sending side and return all bytes received."""
 
-    def send(endpoint: ScriptedEndpoint, data: bytes) -> bytes:
+    def send(endpoint, data):
         address = urlsplit(endpoint.base_url)
         assert address.port is not None
         with socket.create_connection((address.hostname, address.port), timeout=30) as connection:
@@ -74,21 +70,21 @@ def exchange() -> Callable[[ScriptedEndpoint, bytes], bytes]:
 
 
 @pytest.fixture
-def post() -> Iterator[Callable[..., httpx2.Response]]:
+def post():
     """Post JSON to a path of an endpoint without a client library of the API."""
     with httpx2.Client(trust_env=False, timeout=30) as client:
 
-        def send(endpoint: ScriptedEndpoint, path: str, body: object) -> httpx2.Response:
+        def send(endpoint, path, body):
             return client.post(endpoint.anthropic_base_url + path, json=body)
 
         yield send
 
 
 @pytest.fixture
-def events_of() -> Callable[[httpx2.Response], list[tuple[str | None, Any]]]:
+def events_of():
     """Read name and JSON data of each server-sent event of a response."""
 
-    def read(response: httpx2.Response) -> list[tuple[str | None, Any]]:
+    def read(response):
         *blocks, end = response.text.split("\n\n")
         assert end == ""
         found = []

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 import openai
 import pytest
 from openai.types.chat import ChatCompletion
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from redpen_evals.endpoint.server import ScriptedEndpoint
-
-    Serve = Callable[..., ScriptedEndpoint]
-    Ask = Callable[..., Any]
-    Connect = Callable[..., openai.OpenAI]
-
-
-def test_json_reply_is_message_content(serve: Serve, ask: Ask) -> None:
+def test_json_reply_is_message_content(serve, ask):
     value = {"draft": "Оплата тимчасово недоступна — 27 %", "n": [1, 2.5, None, True]}
     completion = ask(serve({"json": value}))
     message = completion.choices[0].message
@@ -31,24 +21,24 @@ def test_json_reply_is_message_content(serve: Serve, ask: Ask) -> None:
 @pytest.mark.parametrize(
     "content", [None, "", "plain\ntext", '```json\n{"draft": "x"}\n```', "\ud83d\ude00\ud800"]
 )
-def test_content_is_received_verbatim(serve: Serve, ask: Ask, content: str | None) -> None:
+def test_content_is_received_verbatim(serve, ask, content):
     received = ask(serve({"content": content})).choices[0].message.content
     if content and "\ud83d" in content:
         content = "\U0001f600\ud800"
     assert received == content
 
 
-def test_refusal_has_null_content(serve: Serve, ask: Ask) -> None:
+def test_refusal_has_null_content(serve, ask):
     message = ask(serve({"refusal": "I cannot help with that."})).choices[0].message
     assert (message.content, message.refusal) == (None, "I cannot help with that.")
 
 
 @pytest.mark.parametrize("reason", ["stop", "length", "content_filter", "tool_calls"])
-def test_finish_reason_is_as_scripted(serve: Serve, ask: Ask, reason: str) -> None:
+def test_finish_reason_is_as_scripted(serve, ask, reason):
     assert ask(serve({"content": "cut o", "finish_reason": reason})).choices[0].finish_reason == reason
 
 
-def test_tool_calls_have_names_arguments_and_ids(serve: Serve, ask: Ask) -> None:
+def test_tool_calls_have_names_arguments_and_ids(serve, ask):
     lookup = {"name": "lookup", "args": {"id": 81, "note": "ж"}}
     endpoint = serve(
         {"content": None, "tool_calls": [lookup]}, {"tool_calls": [lookup, {"name": "x", "id": "i"}]}
@@ -63,7 +53,7 @@ def test_tool_calls_have_names_arguments_and_ids(serve: Serve, ask: Ask) -> None
 
 
 @pytest.mark.parametrize("choices", [[], None, [{"index": 0, "finish_reason": "stop"}]])
-def test_raw_choices_are_passed_on_unchanged(serve: Serve, connect: Connect, choices: object) -> None:
+def test_raw_choices_are_passed_on_unchanged(serve, connect, choices):
     client = connect(serve({"choices": choices}))
     raw = client.chat.completions.with_raw_response.create(
         model="any", messages=[{"role": "user", "content": "x"}]
@@ -71,8 +61,8 @@ def test_raw_choices_are_passed_on_unchanged(serve: Serve, connect: Connect, cho
     assert json.loads(raw.text)["choices"] == choices
 
 
-def test_answer_has_full_schema_and_is_deterministic(serve: Serve, connect: Connect) -> None:
-    def bodies() -> list[str]:
+def test_answer_has_full_schema_and_is_deterministic(serve, connect):
+    def bodies():
         client = connect(serve({"json": {"a": 1}}, {"refusal": "no"}))
         create = client.chat.completions.with_raw_response.create
         return [create(model="m", messages=[{"role": "user", "content": "x"}]).text for _ in range(2)]
@@ -87,12 +77,12 @@ def test_answer_has_full_schema_and_is_deterministic(serve: Serve, connect: Conn
         assert completion.model_extra == {}
 
 
-def test_usage_is_estimated_from_request_and_reply(serve: Serve, ask: Ask) -> None:
+def test_usage_is_estimated_from_request_and_reply(serve, ask):
     usage = ask(serve({"content": "12345"}), "ж" * 4).usage
     assert (usage.prompt_tokens, usage.completion_tokens, usage.total_tokens) == (2, 2, 4)
 
 
-def test_scripted_usage_is_reported(serve: Serve, ask: Ask) -> None:
+def test_scripted_usage_is_reported(serve, ask):
     scripted = {"prompt_tokens": 700, "completion_tokens": 30}
     usage = ask(serve({"content": "x", "usage": scripted})).usage
     assert (usage.prompt_tokens, usage.completion_tokens, usage.total_tokens) == (700, 30, 730)
@@ -112,9 +102,7 @@ def test_scripted_usage_is_reported(serve: Serve, ask: Ask) -> None:
         (529, openai.InternalServerError, None),
     ],
 )
-def test_error_status_raises_matching_client_error(
-    serve: Serve, ask: Ask, status: int, exception: type[openai.APIStatusError], code: str | None
-) -> None:
+def test_error_status_raises_matching_client_error(serve, ask, status, exception, code):
     with pytest.raises(exception) as caught:
         ask(serve({"status": status}))
     assert caught.value.status_code == status
@@ -122,7 +110,7 @@ def test_error_status_raises_matching_client_error(
     assert str(status) in str(caught.value.body)
 
 
-def test_error_object_and_headers_are_as_scripted(serve: Serve, ask: Ask) -> None:
+def test_error_object_and_headers_are_as_scripted(serve, ask):
     error = {"message": "You ran out of quota.", "type": "insufficient_quota", "code": "insufficient_quota"}
     with pytest.raises(openai.RateLimitError) as caught:
         ask(serve({"status": 429, "error": error, "headers": {"Retry-After": 7, "x-request-id": "mine"}}))
@@ -131,7 +119,7 @@ def test_error_object_and_headers_are_as_scripted(serve: Serve, ask: Ask) -> Non
     assert caught.value.response.headers.get_list("x-request-id") == ["mine"]
 
 
-def test_error_status_with_raw_body(serve: Serve, ask: Ask) -> None:
+def test_error_status_with_raw_body(serve, ask):
     reply = {"status": 502, "body": "<html>Bad gateway</html>", "headers": {"content-type": "text/html"}}
     with pytest.raises(openai.InternalServerError) as caught:
         ask(serve(reply))
@@ -139,7 +127,7 @@ def test_error_status_with_raw_body(serve: Serve, ask: Ask) -> None:
     assert caught.value.response.headers.get_list("content-type") == ["text/html"]
 
 
-def test_status_204_keeps_connection_usable(serve: Serve, connect: Connect) -> None:
+def test_status_204_keeps_connection_usable(serve, connect):
     endpoint = serve({"status": 204}, {"content": "next"})
     client = connect(endpoint)
     create = client.chat.completions.with_raw_response.create
@@ -148,7 +136,7 @@ def test_status_204_keeps_connection_usable(serve: Serve, connect: Connect) -> N
 
 
 @pytest.mark.parametrize("body", ["", '{"id": "chatcmpl-1", "cho', "<html>", "\ufeff{}"])
-def test_raw_body_is_served_unchanged(serve: Serve, connect: Connect, body: str) -> None:
+def test_raw_body_is_served_unchanged(serve, connect, body):
     client = connect(serve({"body": body}))
     raw = client.chat.completions.with_raw_response.create(
         model="any", messages=[{"role": "user", "content": "x"}]
@@ -157,12 +145,12 @@ def test_raw_body_is_served_unchanged(serve: Serve, connect: Connect, body: str)
     assert raw.headers["content-type"] == "application/json"
 
 
-def test_truncated_json_raises_decode_error_in_client(serve: Serve, ask: Ask) -> None:
+def test_truncated_json_raises_decode_error_in_client(serve, ask):
     with pytest.raises(json.JSONDecodeError):
         ask(serve({"body": '{"id": "chatcmpl-1", "cho'}))
 
 
-def test_base64_body_may_be_invalid_utf8(serve: Serve, connect: Connect) -> None:
+def test_base64_body_may_be_invalid_utf8(serve, connect):
     client = connect(serve({"body_base64": "eyJhIjogIv/+In0="}))
     raw = client.chat.completions.with_raw_response.create(
         model="any", messages=[{"role": "user", "content": "x"}]
@@ -173,13 +161,11 @@ def test_base64_body_may_be_invalid_utf8(serve: Serve, connect: Connect) -> None
 @pytest.mark.parametrize(
     "fault", ["drop", "reset", "truncate", "malformed_chunks", "refuse_headers", "garbage"]
 )
-def test_fault_raises_connection_error_and_next_call_works(
-    serve: Serve, connect: Connect, fault: str
-) -> None:
+def test_fault_raises_connection_error_and_next_call_works(serve, connect, fault):
     endpoint = serve({"content": "before"}, {"fault": fault}, {"content": "after"})
     client = connect(endpoint)
 
-    def call() -> str | None:
+    def call():
         made = client.chat.completions.create(model="m", messages=[{"role": "user", "content": "x"}])
         return made.choices[0].message.content
 
@@ -192,12 +178,12 @@ def test_fault_raises_connection_error_and_next_call_works(
 
 
 @pytest.mark.parametrize("reply", [{"fault": "hang"}, {"content": "late", "delay_s": 60}])
-def test_client_timeout_consumes_reply(serve: Serve, ask: Ask, reply: dict[str, object]) -> None:
+def test_client_timeout_consumes_reply(serve, ask, reply):
     endpoint = serve(reply, {"content": "next"})
     with pytest.raises(openai.APITimeoutError):
         ask(endpoint, timeout=0.2)
     assert ask(endpoint).choices[0].message.content == "next"
 
 
-def test_short_delay_is_answered(serve: Serve, ask: Ask) -> None:
+def test_short_delay_is_answered(serve, ask):
     assert ask(serve({"content": "late", "delay_s": 0.01})).choices[0].message.content == "late"

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
 
 import openai
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import httpx2
-
-    from redpen_evals.endpoint.server import ScriptedEndpoint
-
-    Serve = Callable[..., ScriptedEndpoint]
-    Connect = Callable[..., openai.OpenAI]
-    Post = Callable[..., httpx2.Response]
-    EventsOf = Callable[..., list[tuple[str | None, Any]]]
-
 PATH = "/v1/chat/completions"
-MESSAGES: Any = [{"role": "user", "content": "Where is order 81?"}]
+MESSAGES = [{"role": "user", "content": "Where is order 81?"}]
 STREAM = {"model": "m", "messages": MESSAGES, "stream": True}
 TEXT = "Order 81 was sent on Monday and arrives this week."
 TOOL_CALLS = [{"name": "lookup_order", "args": {"id": 81, "note": "ж"}}, {"name": "close", "id": "mine"}]
@@ -37,10 +24,10 @@ REPLIES = [
 ]
 
 
-def assemble(chunks: list[Any]) -> dict[str, Any]:
+def assemble(chunks):
     """Assemble the chunks of one choice."""
-    message: dict[str, Any] = {"content": None, "refusal": None}
-    calls: dict[int, dict[str, str]] = {}
+    message = {"content": None, "refusal": None}
+    calls = {}
     finish_reasons = []
     for chunk in chunks:
         for choice in chunk.choices:
@@ -56,7 +43,7 @@ def assemble(chunks: list[Any]) -> dict[str, Any]:
     return {**message, "calls": list(calls.values()), "finish_reason": finish_reasons[-1]}
 
 
-def choice_fields(choice: Any) -> dict[str, Any]:
+def choice_fields(choice):
     """Return the same fields of a choice that was not streamed."""
     calls = [
         {"id": call.id, "name": call.function.name, "arguments": call.function.arguments}
@@ -71,9 +58,7 @@ def choice_fields(choice: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=str)
-def test_stream_equals_answer_without_streaming(
-    serve: Serve, connect: Connect, reply: dict[str, object]
-) -> None:
+def test_stream_equals_answer_without_streaming(serve, connect, reply):
     whole = connect(serve(reply)).chat.completions.create(model="m", messages=MESSAGES)
     chunks = list(
         connect(serve(reply)).chat.completions.create(
@@ -90,26 +75,24 @@ def test_stream_equals_answer_without_streaming(
 
 
 @pytest.mark.parametrize("reply", [reply for reply in REPLIES if "length" not in reply.values()], ids=str)
-def test_streaming_helper_assembles_same_message(
-    serve: Serve, connect: Connect, reply: dict[str, object]
-) -> None:
+def test_streaming_helper_assembles_same_message(serve, connect, reply):
     whole = connect(serve(reply)).chat.completions.create(model="m", messages=MESSAGES)
     final = stream_to_the_end(connect(serve(reply)))
     assert choice_fields(final.choices[0]) == choice_fields(whole.choices[0])
 
 
-def test_streaming_helper_raises_on_length_finish_reason(serve: Serve, connect: Connect) -> None:
+def test_streaming_helper_raises_on_length_finish_reason(serve, connect):
     with pytest.raises(openai.LengthFinishReasonError):
         stream_to_the_end(connect(serve({"content": "cut o", "finish_reason": "length"})))
 
 
-def stream_to_the_end(client: openai.OpenAI) -> Any:
+def stream_to_the_end(client):
     with client.chat.completions.stream(model="m", messages=MESSAGES) as stream:
         return stream.get_final_completion()
 
 
-def test_async_client_reads_stream(serve: Serve) -> None:
-    async def read() -> list[Any]:
+def test_async_client_reads_stream(serve):
+    async def read():
         endpoint = serve({"content": TEXT})
         async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
             stream = await client.chat.completions.create(model="m", messages=MESSAGES, stream=True)
@@ -120,7 +103,7 @@ def test_async_client_reads_stream(serve: Serve) -> None:
     assert all(chunk.usage is None for chunk in chunks)
 
 
-def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+def test_stream_events_match_api(serve, post, events_of):
     response = post(serve({"tool_calls": [{"name": "f", "args": {"a": 1}}]}), PATH, STREAM)
     assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
     assert response.headers["x-request-id"] == "req-scripted-1"
@@ -170,15 +153,13 @@ def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) 
         ),
     ],
 )
-def test_malformed_raw_choices_are_streamed(
-    serve: Serve, post: Post, events_of: EventsOf, choices: object, streamed: list[object]
-) -> None:
+def test_malformed_raw_choices_are_streamed(serve, post, events_of, choices, streamed):
     data = [data for _, data in events_of(post(serve({"choices": choices}), PATH, STREAM))]
     assert [chunk["choices"] for chunk in data[:-1]] == streamed
     assert data[-1] == "[DONE]"
 
 
-def test_two_choices_are_streamed_in_sequence(serve: Serve, connect: Connect) -> None:
+def test_two_choices_are_streamed_in_sequence(serve, connect):
     choices = [
         {"index": index, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
         for index, text in enumerate(["one of two", "two of two"])

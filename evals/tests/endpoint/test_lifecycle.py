@@ -11,7 +11,6 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import openai
@@ -22,28 +21,21 @@ import redpen_evals
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint, base_url_of, run_endpoint
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Serve = Callable[..., ScriptedEndpoint]
-    Ask = Callable[..., Any]
-    Connect = Callable[..., openai.OpenAI]
-
-_MESSAGES: Any = [{"role": "user", "content": "x"}]
+_MESSAGES = [{"role": "user", "content": "x"}]
 
 
-def address_of(endpoint: ScriptedEndpoint) -> tuple[str, int]:
+def address_of(endpoint):
     parts = urlsplit(endpoint.base_url)
     assert parts.hostname
     assert parts.port
     return parts.hostname, parts.port
 
 
-def open_descriptors() -> int:
+def open_descriptors():
     return len(list(Path("/dev/fd").iterdir()))
 
 
-def test_close_leaves_no_thread_or_socket() -> None:
+def test_close_leaves_no_thread_or_socket():
     threads = set(threading.enumerate())
     descriptors = open_descriptors()
     for calls in range(3):
@@ -64,7 +56,7 @@ def test_close_leaves_no_thread_or_socket() -> None:
 
 
 @pytest.mark.parametrize("clients", range(8))
-def test_close_with_pending_connections_leaves_no_socket(clients: int) -> None:
+def test_close_with_pending_connections_leaves_no_socket(clients):
     descriptors = open_descriptors()
     endpoint = ScriptedEndpoint(())
     with contextlib.ExitStack() as stack:
@@ -74,7 +66,7 @@ def test_close_with_pending_connections_leaves_no_socket(clients: int) -> None:
     assert open_descriptors() == descriptors
 
 
-def test_close_is_idempotent_and_keeps_received_requests(ask: Ask) -> None:
+def test_close_is_idempotent_and_keeps_received_requests(ask):
     with ScriptedEndpoint(parse_replies([{"content": "x"}])) as endpoint:
         ask(endpoint)
         endpoint.close()
@@ -84,7 +76,7 @@ def test_close_is_idempotent_and_keeps_received_requests(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("reply", [{"fault": "hang"}, {"content": "late", "delay_s": 60}])
-def test_close_does_not_wait_for_pending_answer(serve: Serve, ask: Ask, reply: dict[str, object]) -> None:
+def test_close_does_not_wait_for_pending_answer(serve, ask, reply):
     endpoint = serve(reply)
     with ThreadPoolExecutor() as pool:
         call = pool.submit(ask, endpoint)
@@ -99,11 +91,11 @@ def test_close_does_not_wait_for_pending_answer(serve: Serve, ask: Ask, reply: d
             call.result()
 
 
-def test_eight_concurrent_clients_share_one_script(serve: Serve, connect: Connect) -> None:
+def test_eight_concurrent_clients_share_one_script(serve, connect):
     calls = 40
     endpoint = serve(*({"content": str(number)} for number in range(calls)))
 
-    def work(_: int) -> list[tuple[str, str | None]]:
+    def work(_):
         client = connect(endpoint)
         made = [client.chat.completions.create(model="m", messages=_MESSAGES) for _ in range(calls // 8)]
         return [(answer.id, answer.choices[0].message.content) for answer in made]
@@ -115,14 +107,14 @@ def test_eight_concurrent_clients_share_one_script(serve: Serve, connect: Connec
     assert endpoint.remaining == 0
 
 
-def test_endpoints_are_independent(serve: Serve, ask: Ask) -> None:
+def test_endpoints_are_independent(serve, ask):
     first, second = serve({"content": "1"}), serve({"content": "2"})
     assert first.base_url != second.base_url
     assert ask(second).choices[0].message.content == "2"
     assert ask(first).choices[0].message.content == "1"
 
 
-def test_port_in_use_raises_and_leaves_no_thread(serve: Serve) -> None:
+def test_port_in_use_raises_and_leaves_no_thread(serve):
     host, port = address_of(serve())
     threads = set(threading.enumerate())
     with pytest.raises(OSError, match=r"(?i)in use"):
@@ -133,14 +125,14 @@ def test_port_in_use_raises_and_leaves_no_thread(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("host", "base_url"), [("127.0.0.1", "http://127.0.0.1:80/v1"), ("::1", "http://[::1]:80/v1")]
 )
-def test_base_url_brackets_ipv6_address(host: str, base_url: str) -> None:
+def test_base_url_brackets_ipv6_address(host, base_url):
     assert base_url_of(host, 80) == base_url
 
 
-def test_run_endpoint_prints_base_url_and_ends_on_interrupt() -> None:
-    printed: list[str] = []
+def test_run_endpoint_prints_base_url_and_ends_on_interrupt():
+    printed = []
 
-    def echo(line: str) -> None:
+    def echo(line):
         printed.append(line)
         with openai.OpenAI(base_url=line, api_key="any", max_retries=0) as client:
             for _ in range(3):
@@ -153,7 +145,7 @@ def test_run_endpoint_prints_base_url_and_ends_on_interrupt() -> None:
     assert set(threading.enumerate()) == threads
 
 
-def test_interrupted_process_exits_0_without_output() -> None:
+def test_interrupted_process_exits_0_without_output():
     code = (
         "import functools, signal\n"
         "from redpen_evals.endpoint.replies import parse_replies\n"

@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import httpx2
-
-    from redpen_evals.endpoint.server import ScriptedEndpoint
-
-    Serve = Callable[..., ScriptedEndpoint]
-    Post = Callable[..., httpx2.Response]
-    EventsOf = Callable[..., list[tuple[str | None, Any]]]
 
 PATH = "/v1/messages"
 BODY = {"model": "m", "max_tokens": 100, "messages": [{"role": "user", "content": "four"}]}
@@ -27,8 +15,7 @@ TOOL_BLOCKS = [
     {"type": "tool_use", "id": "mine", "name": "close", "input": {}},
 ]
 REFUSED = {"type": "refusal", "category": None, "explanation": None}
-Case = tuple[dict[str, object], list[dict[str, object]], str, dict[str, object] | None]
-CASES: list[Case] = [
+CASES = [
     ({"content": "one two three four"}, [{"type": "text", "text": "one two three four"}], "end_turn", None),
     ({"content": ""}, [{"type": "text", "text": ""}], "end_turn", None),
     ({"content": None}, [], "end_turn", None),
@@ -52,7 +39,7 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize("path", ["/v1/messages", "/messages", "/gateway/v1/messages"])
-def test_message_has_full_schema(serve: Serve, post: Post, path: str) -> None:
+def test_message_has_full_schema(serve, post, path):
     endpoint = serve({"content": "12345"}, {"content": "x"})
     response = post(endpoint, path, BODY)
     assert response.headers["request-id"] == "req-scripted-1"
@@ -71,7 +58,7 @@ def test_message_has_full_schema(serve: Serve, post: Post, path: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case[0]))
-def test_blocks_and_stop_reason_match_reply(serve: Serve, post: Post, case: Case) -> None:
+def test_blocks_and_stop_reason_match_reply(serve, post, case):
     reply, blocks, reason, details = case
     message = post(serve(reply), PATH, BODY).json()
     assert message["content"] == blocks
@@ -79,12 +66,7 @@ def test_blocks_and_stop_reason_match_reply(serve: Serve, post: Post, case: Case
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case[0]))
-def test_stream_equals_message_without_streaming(
-    serve: Serve,
-    post: Post,
-    events_of: EventsOf,
-    case: Case,
-) -> None:
+def test_stream_equals_message_without_streaming(serve, post, events_of, case):
     reply, blocks, reason, details = case
     whole = post(serve(reply), PATH, BODY).json()
     events = events_of(post(serve(reply), PATH, STREAM))
@@ -98,11 +80,11 @@ def test_stream_equals_message_without_streaming(
     assert events[0][1]["message"] == {**whole, **begun, "usage": usage}
 
 
-def assemble(events: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def assemble(events):
     """Assemble the blocks as the API guide describes; return them with the `message_delta` event."""
     assert [events[0]["type"], events[1]["type"]] == ["message_start", "ping"]
     assert [events[-2]["type"], events[-1]["type"]] == ["message_delta", "message_stop"]
-    blocks: list[dict[str, Any]] = []
+    blocks = []
     arguments = ""
     is_open = False
     for event in events[2:-2]:
@@ -125,7 +107,7 @@ def assemble(events: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[s
     return blocks, events[-2]
 
 
-def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+def test_stream_events_match_api(serve, post, events_of):
     reply = {"content": "one two three four", "tool_calls": [{"name": "f", "args": {"a": 1}}]}
     response = post(serve(reply), PATH, STREAM)
     assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
@@ -148,7 +130,7 @@ def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) 
     assert events[-1] == ("message_stop", {"type": "message_stop"})
 
 
-def test_usage_is_estimated_from_system_prompt_and_messages(serve: Serve, post: Post) -> None:
+def test_usage_is_estimated_from_system_prompt_and_messages(serve, post):
     endpoint = serve({"content": "x"}, {"content": "x"}, {"content": "x", "usage": scripted(70, 30)})
     blocks = [{"role": "user", "content": [{"type": "text", "text": "x"}]}]
     tools = [{"name": "f", "input_schema": {"type": "object"}}]
@@ -159,7 +141,7 @@ def test_usage_is_estimated_from_system_prompt_and_messages(serve: Serve, post: 
     assert usages[2]["output_tokens"] == 30
 
 
-def scripted(prompt: int, completion: int) -> dict[str, int]:
+def scripted(prompt, completion):
     return {"prompt_tokens": prompt, "completion_tokens": completion}
 
 
@@ -178,16 +160,14 @@ def scripted(prompt: int, completion: int) -> dict[str, int]:
         (529, "overloaded_error"),
     ],
 )
-def test_error_status_has_api_error_type(
-    serve: Serve, post: Post, status: int, kind: str, body: dict[str, object]
-) -> None:
+def test_error_status_has_api_error_type(serve, post, status, kind, body):
     response = post(serve({"status": status, "headers": {"retry-after": 3}}), PATH, body)
     assert (response.status_code, response.headers["retry-after"]) == (status, "3")
     message = f"Scripted error with status {status}."
     assert response.json() == {"type": "error", "error": {"type": kind, "message": message}}
 
 
-def test_error_object_keeps_only_api_fields(serve: Serve, post: Post) -> None:
+def test_error_object_keeps_only_api_fields(serve, post):
     error = {"message": "Slow down.", "code": "rate_limit_exceeded", "param": "model"}
     endpoint = serve({"status": 429, "error": error}, {"status": 400, "error": {"type": "billing_error"}})
     first, second = (post(endpoint, PATH, BODY).json()["error"] for _ in range(2))
@@ -208,9 +188,7 @@ def test_error_object_keeps_only_api_fields(serve: Serve, post: Post) -> None:
         ({"stream": "yes"}, "stream"),
     ],
 )
-def test_invalid_body_is_refused_and_consumes_no_reply(
-    serve: Serve, post: Post, change: dict[str, object], field: str
-) -> None:
+def test_invalid_body_is_refused_and_consumes_no_reply(serve, post, change, field):
     endpoint = serve({"content": "kept"})
     response = post(endpoint, PATH, {**BODY, **change})
     assert response.status_code == 400
@@ -221,7 +199,7 @@ def test_invalid_body_is_refused_and_consumes_no_reply(
     assert endpoint.remaining == 1
 
 
-def test_exhausted_script_is_refused(serve: Serve, post: Post) -> None:
+def test_exhausted_script_is_refused(serve, post):
     endpoint = serve()
     response = post(endpoint, PATH, BODY)
     assert response.status_code == 400

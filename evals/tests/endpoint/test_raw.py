@@ -10,18 +10,18 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from property_support.raw_endpoint import RawEndpoint, Step, answer_bytes
+from property_support.raw_endpoint import RawEndpoint, answer_bytes
 
 REQUEST = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody"
 
 
-def connected(endpoint: RawEndpoint) -> socket.socket:
+def connected(endpoint):
     address = urlsplit(endpoint.base_url)
     assert address.port is not None
     return socket.create_connection((address.hostname, address.port), timeout=30)
 
 
-def receive_all(endpoint: RawEndpoint, *parts: bytes) -> bytes:
+def receive_all(endpoint, *parts):
     received = b""
     with connected(endpoint) as connection:
         for part in parts or (REQUEST,):
@@ -31,7 +31,7 @@ def receive_all(endpoint: RawEndpoint, *parts: bytes) -> bytes:
     return received
 
 
-def test_each_connection_has_own_script_and_last_repeats() -> None:
+def test_each_connection_has_own_script_and_last_repeats():
     with RawEndpoint([b"one"], [b"t", 0.001, b"wo"]) as endpoint:
         assert [receive_all(endpoint) for _ in range(3)] == [b"one", b"two", b"two"]
         assert (endpoint.connections, endpoint.requests) == (3, 3)
@@ -39,7 +39,7 @@ def test_each_connection_has_own_script_and_last_repeats() -> None:
         assert [receive_all(endpoint) for _ in range(3)] == [b"three", b"", b""]
 
 
-def test_request_is_read_completely_before_answer() -> None:
+def test_request_is_read_completely_before_answer():
     with RawEndpoint([b"x"]) as endpoint:
         assert receive_all(endpoint, REQUEST[:30], REQUEST[30:-2], REQUEST[-2:]) == b"x"
         assert receive_all(endpoint, b"GET / HTTP/1.1\r\n\r\n") == b"x"
@@ -50,7 +50,7 @@ def test_request_is_read_completely_before_answer() -> None:
         assert (endpoint.connections, endpoint.requests) == (3, 2)
 
 
-def test_next_step_reads_another_request_on_same_connection() -> None:
+def test_next_step_reads_another_request_on_same_connection():
     with RawEndpoint([b"one", "next", b"two"]) as endpoint, connected(endpoint) as connection:
         for answer in (b"one", b"two"):
             connection.sendall(REQUEST)
@@ -59,7 +59,7 @@ def test_next_step_reads_another_request_on_same_connection() -> None:
         assert (endpoint.connections, endpoint.requests) == (1, 2)
 
 
-def test_reset_step_resets_connection() -> None:
+def test_reset_step_resets_connection():
     with RawEndpoint(["reset"]) as endpoint, connected(endpoint) as connection:
         connection.sendall(REQUEST)
         with pytest.raises(ConnectionResetError):
@@ -67,7 +67,7 @@ def test_reset_step_resets_connection() -> None:
 
 
 @pytest.mark.parametrize("step", ["hold", 60.0, "next"])
-def test_wait_ends_when_client_disconnects(step: Step) -> None:
+def test_wait_ends_when_client_disconnects(step):
     with RawEndpoint([step], [b"x"]) as endpoint:
         with connected(endpoint) as connection:
             connection.sendall(REQUEST)
@@ -75,7 +75,7 @@ def test_wait_ends_when_client_disconnects(step: Step) -> None:
 
 
 @pytest.mark.parametrize("step", ["hold", 60.0, "next"])
-def test_wait_ends_when_server_closes(step: Step) -> None:
+def test_wait_ends_when_server_closes(step):
     before = (set(threading.enumerate()), len(list(Path("/dev/fd").iterdir())))
     endpoint = RawEndpoint([step])
     with connected(endpoint) as connection:
@@ -88,7 +88,7 @@ def test_wait_ends_when_server_closes(step: Step) -> None:
     assert (set(threading.enumerate()), len(list(Path("/dev/fd").iterdir()))) == before
 
 
-def test_answer_bytes_is_chat_completion_response() -> None:
+def test_answer_bytes_is_chat_completion_response():
     head, _, body = answer_bytes({"draft": "é"}, status=429, headers={"Retry-After": "1"}).partition(
         b"\r\n\r\n"
     )

@@ -2,7 +2,6 @@
 
 import datetime
 import math
-from typing import Any
 
 import jsonschema
 import pytest
@@ -34,7 +33,7 @@ GOOD = [
 
 
 @pytest.mark.parametrize("value", GOOD, ids=lambda value: next(iter(value)))
-def test_every_reply_form_is_parsed_and_matches_schema(value: dict[str, object]) -> None:
+def test_every_reply_form_is_parsed_and_matches_schema(value):
     (reply,) = parse_replies([value])
     assert value.items() <= {**reply.model_dump(by_alias=True, exclude_unset=True), **value}.items()
     assert parse_replies([reply]) == (reply,)
@@ -42,14 +41,14 @@ def test_every_reply_form_is_parsed_and_matches_schema(value: dict[str, object])
     jsonschema.validate([value], schema)
 
 
-def test_schema_describes_every_field() -> None:
+def test_schema_describes_every_field():
     schema = TypeAdapter(list[ScriptedReply]).json_schema()
     for name, model in schema["$defs"].items():
         for key, field in model.get("properties", {}).items():
             assert field.get("description"), f"{name}.{key}"
 
 
-def place_and_text(value: object) -> tuple[tuple[int | str, ...], str]:
+def place_and_text(value):
     with pytest.raises(ValidationError) as caught:
         parse_replies([value])
     first = caught.value.errors()[0]
@@ -121,31 +120,31 @@ def place_and_text(value: object) -> tuple[tuple[int | str, ...], str]:
         ({"choices": [{"index": {1}}]}, (0, "choices", 0, "index"), "a set is not a JSON value"),
     ],
 )
-def test_error_names_location_and_problem(value: object, place: tuple[int | str, ...], text: str) -> None:
+def test_error_names_location_and_problem(value, place, text):
     found_place, found_text = place_and_text(value)
     assert found_place == place
     assert text in found_text
 
 
-def test_all_invalid_replies_are_reported_together() -> None:
+def test_all_invalid_replies_are_reported_together():
     with pytest.raises(ValidationError) as caught:
         parse_replies([{"content": 1}, {"json": {}}, {"fault": "no"}])
     assert [error["loc"][0] for error in caught.value.errors()] == [0, 2]
 
 
-def test_cyclic_or_huge_values_are_refused() -> None:
-    endless: list[object] = []
+def test_cyclic_or_huge_values_are_refused():
+    endless = []
     endless.append(endless)
     place, text = place_and_text({"json": endless})
     assert f"deeper than {MAX_DEPTH}" in text
     assert place[:2] == (0, "json")
-    wide: object = "x"
+    wide = "x"
     for _ in range(20):
         wide = [wide] * 10
     assert f"more than {MAX_NODES}" in place_and_text({"json": wide})[1]
 
 
-def test_replies_are_frozen() -> None:
-    reply: Any = parse_replies([{"status": 500}])[0]
+def test_replies_are_frozen():
+    reply = parse_replies([{"status": 500}])[0]
     with pytest.raises(ValidationError, match="frozen"):
         reply.status = 200

@@ -4,23 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
 
 import openai
 import pytest
 from openai.types.responses import Response
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import httpx2
-
-    from redpen_evals.endpoint.server import ScriptedEndpoint
-
-    Serve = Callable[..., ScriptedEndpoint]
-    Connect = Callable[..., openai.OpenAI]
-    Post = Callable[..., httpx2.Response]
-    EventsOf = Callable[..., list[tuple[str | None, Any]]]
 
 PATH = "/v1/responses"
 TEXT = "Order 81 was sent on Monday and arrives this week."
@@ -36,7 +23,7 @@ REPLIES = [
 ]
 
 
-def test_answer_has_text_and_usage(serve: Serve, connect: Connect) -> None:
+def test_answer_has_text_and_usage(serve, connect):
     endpoint = serve({"content": TEXT}, {"json": {"a": [1]}}, {"content": "x", "usage": scripted(7, 3)})
     create = connect(endpoint).responses.create
     made = [create(model="m", input="four", instructions="eight it"), create(model="m", input="x")]
@@ -50,17 +37,17 @@ def test_answer_has_text_and_usage(serve: Serve, connect: Connect) -> None:
     assert (usage.input_tokens, usage.output_tokens, usage.total_tokens) == (7, 3, 10)
 
 
-def scripted(prompt: int, completion: int) -> dict[str, int]:
+def scripted(prompt, completion):
     return {"prompt_tokens": prompt, "completion_tokens": completion}
 
 
-def test_refusal_is_content_part_of_message(serve: Serve, connect: Connect) -> None:
-    answer: Any = connect(serve({"refusal": "No."})).responses.create(model="m", input="x")
+def test_refusal_is_content_part_of_message(serve, connect):
+    answer = connect(serve({"refusal": "No."})).responses.create(model="m", input="x")
     assert answer.output_text == ""
     assert (answer.output[0].content[0].type, answer.output[0].content[0].refusal) == ("refusal", "No.")
 
 
-def test_tool_calls_are_output_items(serve: Serve, connect: Connect) -> None:
+def test_tool_calls_are_output_items(serve, connect):
     client = connect(serve({"tool_calls": TOOL_CALLS}, {"content": "Sent.", "tool_calls": TOOL_CALLS}))
     first, second = (client.responses.create(model="m", input="x", tools=[]) for _ in range(2))
     calls = [(item.call_id, item.name, json.loads(item.arguments)) for item in first.output]
@@ -77,9 +64,7 @@ def test_tool_calls_are_output_items(serve: Serve, connect: Connect) -> None:
         ("content_filter", "incomplete", "content_filter"),
     ],
 )
-def test_finish_reason_sets_status_and_incomplete_details(
-    serve: Serve, connect: Connect, reason: str, status: str, why: str | None
-) -> None:
+def test_finish_reason_sets_status_and_incomplete_details(serve, connect, reason, status, why):
     reply = {"content": "cut o", "finish_reason": reason}
     client = connect(serve(reply, reply))
     answer = client.responses.create(model="m", input="x")
@@ -90,15 +75,13 @@ def test_finish_reason_sets_status_and_incomplete_details(
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=str)
-def test_answer_has_full_schema(serve: Serve, post: Post, reply: dict[str, object]) -> None:
+def test_answer_has_full_schema(serve, post, reply):
     body = post(serve(reply), PATH, {"model": "m", "input": "x"}).text
     assert Response.model_validate_json(body).model_extra == {}
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=str)
-def test_stream_equals_answer_without_streaming(
-    serve: Serve, connect: Connect, reply: dict[str, object]
-) -> None:
+def test_stream_equals_answer_without_streaming(serve, connect, reply):
     whole = connect(serve(reply)).responses.create(model="m", input="x")
     with connect(serve(reply)).responses.stream(model="m", input="x") as stream:
         final = stream.get_final_response()
@@ -112,12 +95,12 @@ def test_stream_equals_answer_without_streaming(
     assert deltas(events, "response.refusal.delta") == reply.get("refusal", "")
 
 
-def deltas(events: list[Any], kind: str) -> str:
+def deltas(events, kind):
     return "".join(event.delta for event in events if event.type == kind)
 
 
-def test_async_client_reads_stream(serve: Serve) -> None:
-    async def read() -> tuple[list[Any], Any]:
+def test_async_client_reads_stream(serve):
+    async def read():
         endpoint = serve({"content": TEXT, "times": 2})
         async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
             raw = await client.responses.create(model="m", input="x", stream=True)
@@ -129,7 +112,7 @@ def test_async_client_reads_stream(serve: Serve) -> None:
     assert deltas(events, "response.output_text.delta") == TEXT == final.output_text
 
 
-def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+def test_stream_events_match_api(serve, post, events_of):
     reply = {"content": "one two three four", "tool_calls": [{"name": "f", "args": {"a": 1}}]}
     body = {"model": "m", "input": "x"}
     whole = post(serve(reply), PATH, body).json()
@@ -142,7 +125,7 @@ def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) 
     in_call = {"output_index": 1, "item_id": "fc_1_1"}
     text = "response.output_text"
     arguments = "response.function_call_arguments"
-    expected: list[tuple[str, dict[str, Any]]] = [
+    expected = [
         ("response.created", {"response": begun}),
         ("response.in_progress", {"response": begun}),
         (
@@ -175,15 +158,13 @@ def test_stream_events_match_api(serve: Serve, post: Post, events_of: EventsOf) 
 @pytest.mark.parametrize(
     ("status", "code"), [(401, "invalid_api_key"), (429, "rate_limit_exceeded"), (500, None)]
 )
-def test_error_status_raises_client_error(
-    serve: Serve, connect: Connect, status: int, code: str | None, options: Any
-) -> None:
+def test_error_status_raises_client_error(serve, connect, status, code, options):
     with pytest.raises(openai.APIStatusError) as caught:
         connect(serve({"status": status})).responses.create(model="m", input="x", **options)
     assert (caught.value.status_code, caught.value.code) == (status, code)
 
 
-GOOD_INPUTS: list[dict[str, object]] = [
+GOOD_INPUTS = [
     {"input": ""},
     {"input": "x", "instructions": "Be brief.", "tools": [{"type": "function", "name": "f"}]},
     {"input": [{"type": "function_call_output", "call_id": "call_1_1", "output": "sent"}]},
@@ -193,7 +174,7 @@ GOOD_INPUTS: list[dict[str, object]] = [
 
 
 @pytest.mark.parametrize("given", GOOD_INPUTS, ids=str)
-def test_valid_input_shapes_are_accepted(serve: Serve, post: Post, given: dict[str, object]) -> None:
+def test_valid_input_shapes_are_accepted(serve, post, given):
     assert post(serve({"content": "x"}), PATH, {"model": "m", **given}).status_code == 200
 
 
@@ -210,9 +191,7 @@ def test_valid_input_shapes_are_accepted(serve: Serve, post: Post, given: dict[s
         ({"model": "m", "input": "x", "background": True}, "background"),
     ],
 )
-def test_invalid_body_is_refused_and_consumes_no_reply(
-    serve: Serve, post: Post, body: object, param: str | None
-) -> None:
+def test_invalid_body_is_refused_and_consumes_no_reply(serve, post, body, param):
     endpoint = serve({"content": "kept"})
     response = post(endpoint, PATH, body)
     assert (response.status_code, response.json()["error"]["param"]) == (400, param)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 import openai
 import pytest
@@ -11,38 +10,23 @@ import pytest
 from redpen_evals.endpoint.server import SCRIPT_EXHAUSTED
 from redpen_evals.endpoint.wire import MAX_BODY_BYTES, MAX_HEAD_BYTES
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from redpen_evals.endpoint.server import ScriptedEndpoint
-
-    Serve = Callable[..., ScriptedEndpoint]
-    Ask = Callable[..., Any]
-    Connect = Callable[..., openai.OpenAI]
-    Exchange = Callable[[ScriptedEndpoint, bytes], bytes]
-
 GOOD_BODY = b'{"model": "m", "messages": [{"role": "user", "content": "x"}]}'
 
 
-def request(
-    body: bytes = b"",
-    *,
-    line: str = "POST /v1/chat/completions HTTP/1.1",
-    headers: str = "",
-) -> bytes:
+def request(body=b"", *, line="POST /v1/chat/completions HTTP/1.1", headers=""):
     """Return a raw request; Content-Length is added unless ``headers`` frame the body."""
     framed = "content-length" in headers.lower() or "transfer-encoding" in headers.lower()
     length = "" if framed else f"Content-Length: {len(body)}\r\n"
     return f"{line}\r\nHost: x\r\n{headers}{length}\r\n".encode() + body
 
 
-def read(answer: bytes) -> tuple[int, Any]:
+def read(answer):
     """Return status and JSON body of one raw response."""
     head, _, body = answer.partition(b"\r\n\r\n")
     return int(head.split(b" ")[1]), json.loads(body)
 
 
-def test_replies_are_served_in_order_and_repeated_by_times(serve: Serve, ask: Ask) -> None:
+def test_replies_are_served_in_order_and_repeated_by_times(serve, ask):
     endpoint = serve({"content": "one"}, {"content": "two", "times": 2}, {"content": "three"})
     assert endpoint.remaining == 4
     answers = [ask(endpoint) for _ in range(4)]
@@ -52,7 +36,7 @@ def test_replies_are_served_in_order_and_repeated_by_times(serve: Serve, ask: As
 
 
 @pytest.mark.parametrize("replies", [(), ({"content": "only"},)])
-def test_exhausted_script_is_refused(serve: Serve, ask: Ask, replies: tuple[object, ...]) -> None:
+def test_exhausted_script_is_refused(serve, ask, replies):
     endpoint = serve(*replies)
     for _ in replies:
         ask(endpoint)
@@ -65,19 +49,19 @@ def test_exhausted_script_is_refused(serve: Serve, ask: Ask, replies: tuple[obje
     assert endpoint.requests[-1].call is None
 
 
-def test_looping_script_restarts(serve: Serve, ask: Ask) -> None:
+def test_looping_script_restarts(serve, ask):
     endpoint = serve({"content": "a"}, {"content": "b"}, loop=True)
     texts = [ask(endpoint).choices[0].message.content for _ in range(5)]
     assert texts == ["a", "b", "a", "b", "a"]
     assert (endpoint.remaining, endpoint.refused_calls) == (1, 0)
 
 
-def test_looping_script_without_replies_is_exhausted(serve: Serve, ask: Ask) -> None:
+def test_looping_script_without_replies_is_exhausted(serve, ask):
     with pytest.raises(openai.BadRequestError):
         ask(serve(loop=True))
 
 
-def test_models_are_listed_and_retrieved(serve: Serve, connect: Connect) -> None:
+def test_models_are_listed_and_retrieved(serve, connect):
     client = connect(serve(model="house/writer-1"))
     assert [model.id for model in client.models.list()] == ["house/writer-1"]
     assert client.models.retrieve("house/writer-1").object == "model"
@@ -98,7 +82,7 @@ def test_models_are_listed_and_retrieved(serve: Serve, connect: Connect) -> None
         "POST /v1/threads/thread_1/messages HTTP/1.1",
     ],
 )
-def test_unknown_route_is_404(serve: Serve, exchange: Exchange, line: str) -> None:
+def test_unknown_route_is_404(serve, exchange, line):
     endpoint = serve({"content": "kept"})
     status, body = read(exchange(endpoint, request(GOOD_BODY, line=line)))
     assert status == 404
@@ -106,14 +90,14 @@ def test_unknown_route_is_404(serve: Serve, exchange: Exchange, line: str) -> No
     assert endpoint.remaining == 1
 
 
-def test_head_answer_has_no_body(serve: Serve, exchange: Exchange) -> None:
+def test_head_answer_has_no_body(serve, exchange):
     answer = exchange(serve(), request(line="HEAD /v1/models HTTP/1.1"))
     assert answer.startswith(b"HTTP/1.1 404 ")
     assert answer.endswith(b"\r\n\r\n")
 
 
 @pytest.mark.parametrize("target", ["/v1/models?limit=1", "http://localhost/v1/models"])
-def test_query_and_absolute_target_are_accepted(serve: Serve, exchange: Exchange, target: str) -> None:
+def test_query_and_absolute_target_are_accepted(serve, exchange, target):
     status, body = read(exchange(serve(), request(line=f"GET {target} HTTP/1.1")))
     assert (status, body["data"][0]["id"]) == (200, "scripted")
 
@@ -139,9 +123,7 @@ def test_query_and_absolute_target_are_accepted(serve: Serve, exchange: Exchange
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_invalid_chat_body_is_refused_and_consumes_no_reply(
-    serve: Serve, exchange: Exchange, body: bytes, param: str | None
-) -> None:
+def test_invalid_chat_body_is_refused_and_consumes_no_reply(serve, exchange, body, param):
     endpoint = serve({"content": "kept"})
     status, answer = read(exchange(endpoint, request(body)))
     assert (status, answer["error"]["param"]) == (400, param)
@@ -168,7 +150,7 @@ def test_invalid_chat_body_is_refused_and_consumes_no_reply(
     ],
     ids=lambda value: repr(value)[:60],
 )
-def test_malformed_http_is_refused(serve: Serve, exchange: Exchange, data: bytes, status: int) -> None:
+def test_malformed_http_is_refused(serve, exchange, data, status):
     endpoint = serve({"content": "kept"})
     answered, body = read(exchange(endpoint, data))
     assert answered == status
@@ -176,7 +158,7 @@ def test_malformed_http_is_refused(serve: Serve, exchange: Exchange, data: bytes
     assert endpoint.remaining == 1
 
 
-def test_body_size_is_limited(serve: Serve, ask: Ask) -> None:
+def test_body_size_is_limited(serve, ask):
     endpoint = serve({"content": "read"})
     with pytest.raises(openai.APIStatusError) as caught:
         ask(endpoint, "x" * MAX_BODY_BYTES)
@@ -185,18 +167,18 @@ def test_body_size_is_limited(serve: Serve, ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"POST /v1/chat", request(headers="Content-Length: 10\r\n") + b"{"])
-def test_incomplete_request_is_not_a_call(serve: Serve, exchange: Exchange, data: bytes) -> None:
+def test_incomplete_request_is_not_a_call(serve, exchange, data):
     endpoint = serve({"content": "kept"})
     assert exchange(endpoint, data) == b""
     assert (endpoint.remaining, endpoint.requests) == (1, ())
 
 
-def test_expect_100_continue_is_answered(serve: Serve, exchange: Exchange) -> None:
+def test_expect_100_continue_is_answered(serve, exchange):
     answer = exchange(serve({"content": "x"}), request(GOOD_BODY, headers="Expect: 100-continue\r\n"))
     assert answer.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n")
 
 
-def test_connection_is_kept_alive_until_client_closes_it(serve: Serve, exchange: Exchange) -> None:
+def test_connection_is_kept_alive_until_client_closes_it(serve, exchange):
     endpoint = serve({"content": "x", "times": 3})
     last = request(GOOD_BODY, headers="Connection: close\r\n")
     answer = exchange(endpoint, request(GOOD_BODY) + last + request(GOOD_BODY))
@@ -205,12 +187,12 @@ def test_connection_is_kept_alive_until_client_closes_it(serve: Serve, exchange:
     assert endpoint.remaining == 1
 
 
-def test_http_1_0_connection_gets_one_answer(serve: Serve, exchange: Exchange) -> None:
+def test_http_1_0_connection_gets_one_answer(serve, exchange):
     old = request(GOOD_BODY, line="POST /v1/chat/completions HTTP/1.0")
     assert exchange(serve({"content": "x", "times": 2}), old * 2).count(b"200 OK") == 1
 
 
-def test_requests_are_kept_without_credentials(serve: Serve, ask: Ask, exchange: Exchange) -> None:
+def test_requests_are_kept_without_credentials(serve, ask, exchange):
     endpoint = serve({"content": "a"}, {"content": "b"})
     ask(endpoint, "привіт")
     headers = "Authorization: Bearer sk-secret\r\nX-Api-Key: sk-secret\r\nCookie: sk-secret\r\nX-Kind: b\r\n"
@@ -226,7 +208,7 @@ def test_requests_are_kept_without_credentials(serve: Serve, ask: Ask, exchange:
     assert (third.method, third.path, third.body, third.call) == ("GET", "/v1/models", None, None)
 
 
-def test_requests_are_not_kept_when_disabled(serve: Serve, ask: Ask) -> None:
+def test_requests_are_not_kept_when_disabled(serve, ask):
     endpoint = serve({"content": "a"}, keep_requests=False)
     ask(endpoint)
     assert endpoint.requests == ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import httpx2
@@ -14,18 +13,8 @@ from hypothesis import strategies as st
 
 from redpen_evals.endpoint.answer import split_text
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from redpen_evals.endpoint.server import ScriptedEndpoint
-
-    Serve = Callable[..., ScriptedEndpoint]
-    Connect = Callable[..., openai.OpenAI]
-    Post = Callable[..., httpx2.Response]
-    Exchange = Callable[[ScriptedEndpoint, bytes], bytes]
-
 MESSAGES = [{"role": "user", "content": "x"}]
-REQUESTS: dict[str, dict[str, object]] = {
+REQUESTS = {
     "/v1/chat/completions": {"model": "m", "messages": MESSAGES},
     "/v1/responses": {"model": "m", "input": "x"},
     "/v1/messages": {"model": "m", "messages": MESSAGES, "max_tokens": 9},
@@ -33,14 +22,14 @@ REQUESTS: dict[str, dict[str, object]] = {
 TEXT = "The answer is long enough to come in more than two pieces."
 
 
-def raw_request(path: str, *, minor: int = 1) -> bytes:
+def raw_request(path, *, minor=1):
     body = json.dumps({**REQUESTS[path], "stream": True}).encode()
     head = f"POST {path} HTTP/1.{minor}\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
 
 @given(st.one_of(st.text(), st.text(alphabet="ab \n")))
-def test_split_text_has_two_or_more_bounded_pieces(text: str) -> None:
+def test_split_text_has_two_or_more_bounded_pieces(text):
     pieces = split_text(text)
     assert "".join(pieces) == text
     assert all(pieces)
@@ -60,12 +49,12 @@ def test_split_text_has_two_or_more_bounded_pieces(text: str) -> None:
         ("a" * 80, ["a" * 72, "a" * 8]),
     ],
 )
-def test_split_text_splits_at_words(text: str, pieces: list[str]) -> None:
+def test_split_text_splits_at_words(text, pieces):
     assert split_text(text) == pieces
 
 
 @pytest.mark.parametrize("path", REQUESTS)
-def test_each_event_is_one_http_chunk(serve: Serve, exchange: Exchange, path: str) -> None:
+def test_each_event_is_one_http_chunk(serve, exchange, path):
     head, _, body = exchange(serve({"content": TEXT}), raw_request(path)).partition(b"\r\n\r\n")
     assert b"\r\nTransfer-Encoding: chunked" in head
     assert b"Content-Length" not in head
@@ -78,7 +67,7 @@ def test_each_event_is_one_http_chunk(serve: Serve, exchange: Exchange, path: st
 
 
 @pytest.mark.parametrize("path", REQUESTS)
-def test_http_1_0_stream_has_content_length(serve: Serve, exchange: Exchange, path: str) -> None:
+def test_http_1_0_stream_has_content_length(serve, exchange, path):
     endpoint = serve({"content": TEXT})
     head, _, body = exchange(endpoint, raw_request(path, minor=0)).partition(b"\r\n\r\n")
     assert b"Transfer-Encoding" not in head
@@ -86,7 +75,7 @@ def test_http_1_0_stream_has_content_length(serve: Serve, exchange: Exchange, pa
     assert body.endswith(b"\n\n")
 
 
-def test_streams_and_plain_answers_alternate(serve: Serve, post: Post) -> None:
+def test_streams_and_plain_answers_alternate(serve, post):
     endpoint = serve({"content": TEXT, "times": 6})
     for path, body in REQUESTS.items():
         assert post(endpoint, path, {**body, "stream": True}).headers["content-type"].startswith("text/event")
@@ -94,7 +83,7 @@ def test_streams_and_plain_answers_alternate(serve: Serve, post: Post) -> None:
     assert endpoint.remaining == 0
 
 
-def test_stream_is_deterministic(serve: Serve, post: Post) -> None:
+def test_stream_is_deterministic(serve, post):
     reply = {"content": TEXT, "tool_calls": [{"name": "f", "args": {"a": 1}}]}
     for path, body in REQUESTS.items():
         first, second = (post(serve(reply), path, {**body, "stream": True}).content for _ in range(2))
@@ -102,7 +91,7 @@ def test_stream_is_deterministic(serve: Serve, post: Post) -> None:
 
 
 @pytest.mark.parametrize("text", ["\ud83d\ude00\ud800", "a\u2028b\x85c\r\nd", "ж" * 100])
-def test_unusual_text_survives_stream(serve: Serve, connect: Connect, text: str) -> None:
+def test_unusual_text_survives_stream(serve, connect, text):
     client = connect(serve({"content": text}))
     stream = client.chat.completions.create(model="m", messages=MESSAGES, stream=True)
     received = "".join(chunk.choices[0].delta.content or "" for chunk in stream)
@@ -111,7 +100,7 @@ def test_unusual_text_survives_stream(serve: Serve, connect: Connect, text: str)
 
 @pytest.mark.parametrize("path", REQUESTS)
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
-def test_raw_body_is_served_unchanged_in_every_api(serve: Serve, post: Post, path: str, stream: bool) -> None:
+def test_raw_body_is_served_unchanged_in_every_api(serve, post, path, stream):
     broken = {"body": "data: {broken", "headers": {"content-type": "text/event-stream"}}
     endpoint = serve({"body": '{"cut": '}, {"body_base64": "/w=="}, broken, {"status": 502, "body": "<html>"})
     body = {**REQUESTS[path], "stream": stream}
@@ -123,9 +112,7 @@ def test_raw_body_is_served_unchanged_in_every_api(serve: Serve, post: Post, pat
 
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 @pytest.mark.parametrize("path", ["/v1/responses", "/v1/messages"])
-def test_choices_reply_is_refused_outside_chat_completions(
-    serve: Serve, post: Post, path: str, stream: bool
-) -> None:
+def test_choices_reply_is_refused_outside_chat_completions(serve, post, path, stream):
     endpoint = serve({"choices": []}, {"content": "next"})
     response = post(endpoint, path, {**REQUESTS[path], "stream": stream})
     assert response.status_code == 400
@@ -134,7 +121,7 @@ def test_choices_reply_is_refused_outside_chat_completions(
     assert endpoint.remaining == 1
 
 
-def test_calls_of_different_apis_share_one_script(serve: Serve, post: Post) -> None:
+def test_calls_of_different_apis_share_one_script(serve, post):
     endpoint = serve(*({"content": text} for text in ("one", "two", "three")))
     chat, response, message = (post(endpoint, path, body).json() for path, body in REQUESTS.items())
     assert chat["choices"][0]["message"]["content"] == "one"
@@ -150,10 +137,10 @@ def test_calls_of_different_apis_share_one_script(serve: Serve, post: Post) -> N
 
 @pytest.mark.parametrize("path", REQUESTS)
 @pytest.mark.parametrize("fault", ["truncate", "malformed_chunks"])
-def test_fault_truncates_stream(serve: Serve, path: str, fault: str) -> None:
+def test_fault_truncates_stream(serve, path, fault):
     endpoint = serve({"fault": fault}, {"content": "after"})
     url = endpoint.anthropic_base_url + path
-    parts: list[bytes] = []
+    parts = []
     with httpx2.Client(trust_env=False, timeout=30) as client:
         with (
             client.stream("POST", url, json={**REQUESTS[path], "stream": True}) as response,
@@ -169,16 +156,16 @@ def test_fault_truncates_stream(serve: Serve, path: str, fault: str) -> None:
 
 @pytest.mark.parametrize("path", REQUESTS)
 @pytest.mark.parametrize("fault", ["drop", "reset", "refuse_headers", "garbage"])
-def test_connection_fault_breaks_stream(serve: Serve, path: str, fault: str) -> None:
+def test_connection_fault_breaks_stream(serve, path, fault):
     endpoint = serve({"fault": fault})
     url = endpoint.anthropic_base_url + path
     with httpx2.Client(trust_env=False, timeout=30) as client, pytest.raises(httpx2.TransportError):
         client.post(url, json={**REQUESTS[path], "stream": True})
 
 
-def test_truncated_stream_raises_connection_error_in_client(serve: Serve, connect: Connect) -> None:
+def test_truncated_stream_raises_connection_error_in_client(serve, connect):
     client = connect(serve({"fault": "truncate", "times": 2}))
-    texts: list[Any] = []
+    texts = []
     with pytest.raises(openai.APIConnectionError):
         texts.extend(client.responses.create(model="m", input="x", stream=True))
     stream = client.chat.completions.create(model="m", messages=MESSAGES, stream=True)
@@ -186,7 +173,7 @@ def test_truncated_stream_raises_connection_error_in_client(serve: Serve, connec
         texts.extend(stream)
 
 
-def test_anthropic_base_url_has_no_version(serve: Serve) -> None:
+def test_anthropic_base_url_has_no_version(serve):
     endpoint = serve()
     assert endpoint.base_url == endpoint.anthropic_base_url + "/v1"
     assert urlsplit(endpoint.anthropic_base_url).path == ""

@@ -11,8 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from property_support.plans import FREE_TEXT, PERSONAL, action_plans, holds_free_text, holds_personal_data
-from property_support.texts import changed_values, count_steps, disguisings, long_texts, texts_around
-from redpen_evals.fuzz.case import Case, CounterexampleError, Disguising, judge
+from property_support.texts import (
+    Disguising,
+    changed_values,
+    count_steps,
+    disguisings,
+    long_texts,
+    texts_around,
+)
+from redpen_evals.fuzz.case import Case, CounterexampleError, judge
 from redpen_evals.fuzz.facts import FORMS, form_named
 from redpen_evals.fuzz.incidents import Incident, incidents
 from redpen_evals.scenario_library.loading import CONTEXT

@@ -10,6 +10,8 @@ import pytest
 from redpen_evals.fuzz.plugin import profile
 from redpen_evals.scenario_library.drafts import check_drafts, load_all_drafts
 
+pytestmark = pytest.mark.usefixtures("project")
+
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 INI = "[pytest]\naddopts = -p no:cacheprovider\n"
 COUNTING = """
@@ -58,30 +60,26 @@ def project(pytester, make_library):
     ("arguments", "examples"),
     [((), 25), (("-m", "fuzz"), 100), (("--fuzz-profile=dev", "-m", "fuzz"), 200)],
 )
-def test_profile_sets_number_of_examples(pytester, project, arguments, examples):
-    assert project.layout.scenarios.is_dir()
+def test_profile_sets_number_of_examples(pytester, arguments, examples):
     pytester.makepyfile(COUNTING.replace("EXPECTED", str((examples, examples, examples))))
     result = pytester.runpytest_inprocess("-p", "no:randomly", *arguments)
     result.assert_outcomes(passed=3)
 
 
-def test_profile_can_be_set_in_configuration(pytester, project):
-    assert project.layout.scenarios.is_dir()
+def test_profile_can_be_set_in_configuration(pytester):
     pytester.makeini(f"{INI}redpen_fuzz_profile = dev\n")
     pytester.makepyfile(COUNTING.replace("EXPECTED", "(200, 200, 200)"))
     pytester.runpytest_inprocess().assert_outcomes(passed=3)
 
 
-def test_unknown_profile_is_usage_error(pytester, project):
-    assert project.layout.scenarios.is_dir()
+def test_unknown_profile_is_usage_error(pytester):
     pytester.makeini(f"{INI}redpen_fuzz_profile = weekly\n")
     result = pytester.runpytest_inprocess()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*no profile 'weekly'; there are quick, ci, dev, nightly"])
 
 
-def test_unmarked_test_keeps_its_settings(pytester, project):
-    assert project.layout.scenarios.is_dir()
+def test_unmarked_test_keeps_its_settings(pytester):
     text = COUNTING.replace("pytestmark = pytest.mark.fuzz", "").replace(
         "@given", "@settings(max_examples=7)\n@given"
     )
@@ -119,8 +117,7 @@ def test_unsaved_counterexample_is_reported(pytester, project):
     result.stdout.fnmatch_lines(["not saved: *a context is an object*"])
 
 
-def test_plugin_does_not_import_hypothesis(pytester, project, checkout, monkeypatch):
-    assert project.layout.scenarios.is_dir()
+def test_plugin_does_not_import_hypothesis(pytester, checkout, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(checkout / name) for name in ("agents", "evals")))
     pytester.makepyfile("import sys\n\ndef test_it():\n    assert 'hypothesis' not in sys.modules\n")
     result = pytester.runpytest_subprocess("-p", "no:hypothesispytest")
@@ -137,7 +134,6 @@ def test_guard(guard_property):
 
 
 def test_properties_are_tried_on_guards_of_option(pytester, project):
-    assert project.layout.scenarios.is_dir()
     pytester.makepyfile(OWN, own_guard="def check(text):\n    return 'refund' in text\n")
     pytester.makeini(f"{INI}pythonpath = .\n")
     options = ("--guards", "own_guard:check", "-k", "breaches or known or order", "--save-counterexamples")
@@ -155,8 +151,7 @@ def test_ci_profile_is_deterministic_without_database():
     assert not profile("dev").derandomize
 
 
-def test_guards_are_imported_from_project_folder(pytester, project, monkeypatch):
-    assert project.layout.scenarios.is_dir()
+def test_guards_are_imported_from_project_folder(pytester, monkeypatch):
     monkeypatch.setattr(sys, "path", [item for item in sys.path if item not in {"", str(pytester.path)}])
     pytester.mkpydir("own")
     (pytester.path / "own/guards_of_mine.py").write_text("def check(text):\n    return 'refund' in text\n")
@@ -168,8 +163,7 @@ def test_guards_are_imported_from_project_folder(pytester, project, monkeypatch)
     assert str(pytester.path) not in sys.path
 
 
-def test_unused_guards_option_is_reported(pytester, project):
-    assert project.layout.scenarios.is_dir()
+def test_unused_guards_option_is_reported(pytester):
     pytester.makepyfile("def test_other(): pass")
     message = "--guards: no selected test calls a guard; run `redpen fuzz redpen.guards:*"
     result = pytester.runpytest_inprocess("--guards=redpen.guards:check_revision")

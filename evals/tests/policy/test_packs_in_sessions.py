@@ -10,6 +10,8 @@ from redpen_evals.cli import main
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
 
+pytestmark = pytest.mark.usefixtures("project")
+
 APPROVE = "self-critique/approve"
 STRICT = """\
 pack: strict
@@ -38,7 +40,6 @@ def _record(pytester):
     return path, read_record(path)
 
 
-@pytest.mark.usefixtures("project")
 def test_policy_pack_is_named_in_summary_reports_and_compare(pytester, capsys):
     pytester.runpytest_inprocess()
     result = pytester.runpytest_inprocess(
@@ -60,7 +61,6 @@ def test_policy_pack_is_named_in_summary_reports_and_compare(pytester, capsys):
     assert reported["b"]["policies"] == [f"strict ({found.policy.hash}), which loosens allowed_phrases"]
 
 
-@pytest.mark.usefixtures("project")
 def test_resume_reruns_results_of_a_changed_pack(pytester):
     pytester.runpytest_inprocess("--policy=strict")
     path = _record(pytester)[0]
@@ -76,7 +76,6 @@ def test_resume_reruns_results_of_a_changed_pack(pytester):
     resumed().assert_outcomes(failed=1)
 
 
-@pytest.mark.usefixtures("project")
 def test_policy_packs_are_variants(pytester):
     (pytester.path / "redpen.policy.yaml").write_text(STRICT.replace("cloud", "checkout"), encoding="utf-8")
     result = pytester.runpytest_inprocess("--variants=policy=default,strict")
@@ -101,7 +100,6 @@ def test_policy_packs_are_variants(pytester):
     ],
     ids=["no such pack", "a faulty pack", "no such file"],
 )
-@pytest.mark.usefixtures("project")
 def test_invalid_pack_is_a_usage_error(pytester, text, args, message):
     (pytester.path / "redpen.policy.yaml").write_text(text, encoding="utf-8")
     result = pytester.runpytest_inprocess(*args)
@@ -109,7 +107,6 @@ def test_invalid_pack_is_a_usage_error(pytester, text, args, message):
     result.stderr.fnmatch_lines([f"*ERROR: {message}"])
 
 
-@pytest.mark.usefixtures("project")
 def test_redpen_marker_selects_the_pack(pytester):
     pytester.makepyfile(
         test_agents="""

@@ -59,7 +59,7 @@ class TestCampaignDetects:
         def refuse(project):
             raise ConfigurationError(f"{project}/prices.toml: no")
 
-        assert self.faults(tmp_path, refuse)[0].startswith("a sound file: refused: ")
+        assert self.faults(tmp_path, refuse)[0].startswith("a valid file: refused: ")
 
     def test_reader_that_raises_other_errors_is_reported(self, tmp_path):
         def fail(_project):
@@ -71,8 +71,8 @@ class TestCampaignDetects:
         ("message", "fault"),
         [
             ("something is wrong", "no file and problem"),
-            ("prices.toml:1: " + "x" * 30_000, "says 30,0"),
-            ("prices.toml:1: \x1b[2J", "steers the terminal"),
+            ("prices.toml:1: " + "x" * 30_000, "has 30,0"),
+            ("prices.toml:1: \x1b[2J", "controls the terminal"),
         ],
     )
     def test_unusable_error_message_is_reported(self, tmp_path, message, fault):

@@ -33,6 +33,16 @@ def everything(*, original, revised, context):
 def broken(*, original, revised, context):
     raise KeyError("x")
 '''
+pytestmark = pytest.mark.usefixtures("project")
+BLIND_REDPEN = f"""{CONFTEST}
+import pytest
+from my_guards import nothing
+from redpen_evals.scorecard import GuardSet
+
+@pytest.fixture(scope="session")
+def guard_sets():
+    return [GuardSet(name="redpen", guards=nothing)]
+"""
 LAX = "[redpen]\noverall = { catch = 1.0, kept = 1.0 }\n"
 ORIGINAL = "Checkout in the US is degraded for 27% of attempts. Our team is working on it."
 
@@ -79,7 +89,6 @@ def tables(result):
     return result.outlines[start:-1]
 
 
-@pytest.mark.usefixtures("project")
 def test_scorecard_prints_one_line_per_guard_set(pytester):
     result = run(pytester)
     result.assert_outcomes(passed=2)
@@ -93,7 +102,6 @@ def test_scorecard_prints_one_line_per_guard_set(pytester):
     result.stdout.no_fnmatch_line("share*")
 
 
-@pytest.mark.usefixtures("project")
 @pytest.mark.skipif(sys.platform != "linux", reason="forks are for Linux")
 def test_scorecard_behind_other_tests_is_scored_elsewhere_with_the_same_tables(pytester, monkeypatch):
     alone = run(pytester, "-v")
@@ -110,7 +118,6 @@ def test_scorecard_behind_other_tests_is_scored_elsewhere_with_the_same_tables(p
     assert tables(result) == tables(alone)
 
 
-@pytest.mark.usefixtures("project")
 def test_verbose_scorecard_shows_every_table(pytester):
     result = run(pytester, "-v")
     result.assert_outcomes(passed=2)
@@ -133,13 +140,11 @@ def test_verbose_scorecard_shows_every_table(pytester):
     result.stdout.no_fnmatch_line("*recorded*")
 
 
-@pytest.mark.usefixtures("project")
 def test_nothing_is_printed_when_no_scorecard_ran(pytester):
     result = pytester.runpytest("--collect-only", "-q")
     result.stdout.no_fnmatch_line("*= scorecard =*")
 
 
-@pytest.mark.usefixtures("project")
 def test_development_split_is_shown_with_option(pytester):
     pytester.makepyfile(more_guards=GUARDS)
     result = run(pytester, "--scorecard-dev", "--guards", "more_guards:nothing")
@@ -153,7 +158,6 @@ def test_development_split_is_shown_with_option(pytester):
     result.stdout.no_fnmatch_line("*judged wrongly, *six-thousand*")
 
 
-@pytest.mark.usefixtures("project")
 def test_guards_option_adds_guard_sets(pytester):
     result = run(pytester, "--guards", "my_guards:everything", "--guards=my_guards:broken")
     result.assert_outcomes(passed=2)
@@ -176,7 +180,6 @@ def test_guards_option_adds_guard_sets(pytester):
     )
 
 
-@pytest.mark.usefixtures("project")
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -196,7 +199,6 @@ def test_invalid_option_is_usage_error(pytester, options, message):
     result.stderr.fnmatch_lines([message])
 
 
-@pytest.mark.usefixtures("project")
 def test_guard_sets_fixture_replaces_built_in_sets(pytester):
     pytester.makeconftest(
         CONFTEST
@@ -215,7 +217,6 @@ def guard_sets():
     result.stdout.no_fnmatch_line("*regex*")
 
 
-@pytest.mark.usefixtures("project")
 def test_family_below_threshold_fails_by_name(pytester, thresholds):
     thresholds.write_text(
         f'{LAX}["my_guards:nothing".families]\nshare = {{ catch = 50.0 }}\n', encoding="utf-8"
@@ -232,7 +233,6 @@ def test_family_below_threshold_fails_by_name(pytester, thresholds):
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
-@pytest.mark.usefixtures("project")
 def test_disguise_beyond_threshold_fails_by_name(pytester, thresholds):
     thresholds.write_text(f"{LAX}[regex.disguises]\nlook-alikes = {{ new_alarms = 0 }}\n", encoding="utf-8")
     run(pytester).assert_outcomes(passed=2)
@@ -242,7 +242,6 @@ def test_disguise_beyond_threshold_fails_by_name(pytester, thresholds):
     result.stdout.fnmatch_lines(["regex: disguise digits: new alarms 100.0 % (2 of 2), above 0 %"])
 
 
-@pytest.mark.usefixtures("project")
 def test_update_records_thresholds_that_hold(pytester, thresholds):
     result = run(pytester, "--guards", "my_guards:everything", "--update-scorecard")
     result.assert_outcomes(passed=2)
@@ -263,7 +262,6 @@ def test_update_records_thresholds_that_hold(pytester, thresholds):
     assert thresholds.read_bytes() == before
 
 
-@pytest.mark.usefixtures("project")
 def test_floor_is_lowered_only_by_lower_update(pytester, thresholds):
     strict = '["my_guards:nothing".families]\nshare = { catch = 50.0 }\n'
     thresholds.write_text(strict, encoding="utf-8")
@@ -279,7 +277,6 @@ def test_floor_is_lowered_only_by_lower_update(pytester, thresholds):
     assert floor() == 0.0
 
 
-@pytest.mark.usefixtures("project")
 def test_workers_report_and_record_once(pytester, thresholds):
     result = run(pytester, "-n2", "--update-scorecard")
     result.assert_outcomes(passed=2)
@@ -288,7 +285,6 @@ def test_workers_report_and_record_once(pytester, thresholds):
     assert set(table["redpen"]) == {"overall", "families", "disguises"}
 
 
-@pytest.mark.usefixtures("project")
 def test_invalid_thresholds_file_fails_with_line(pytester, thresholds):
     thresholds.write_text("[redpen.overall]\ncatsh = 1\n", encoding="utf-8")
     result = run(pytester, "--update-scorecard")
@@ -302,7 +298,6 @@ ERRORED = 10
 """The exit code of a session that gives no verdict."""
 
 
-@pytest.mark.usefixtures("project")
 class TestMissingGate:
     """Missing thresholds are no pass: the session ends without a verdict on the guards."""
 
@@ -339,19 +334,7 @@ class TestMissingGate:
 
     def test_breach_next_to_missing_thresholds_exits_1(self, pytester, thresholds):
         thresholds.write_text("[redpen.overall]\ncatch = 100\n", encoding="utf-8")
-        pytester.makepyfile(my_guards=GUARDS)
-        pytester.makeconftest(
-            CONFTEST
-            + """
-import pytest
-from my_guards import nothing
-from redpen_evals.scorecard import GuardSet
-
-@pytest.fixture(scope="session")
-def guard_sets():
-    return [GuardSet(name="redpen", guards=nothing)]
-"""
-        )
+        pytester.makeconftest(BLIND_REDPEN)
         assert run(pytester).ret == pytest.ExitCode.TESTS_FAILED
 
     def test_guard_set_without_thresholds_is_named(self, pytester):
@@ -365,22 +348,9 @@ def guard_sets():
         run(pytester).stdout.fnmatch_lines(["redpen: families without thresholds: share"])
 
 
-@pytest.mark.usefixtures("project")
 class TestFamily:
     """`--family` checks only the thresholds of that family."""
 
-    GUARDS = (
-        CONFTEST
-        + """
-import pytest
-from my_guards import nothing
-from redpen_evals.scorecard import GuardSet
-
-@pytest.fixture(scope="session")
-def guard_sets():
-    return [GuardSet(name="redpen", guards=nothing)]
-"""
-    )
     FLOORS = (
         "[redpen]\noverall = { catch = 99, kept = 100 }\n[redpen.families]\n"
         "share = { catch = 50 }\ncount = { catch = 0 }\n"
@@ -389,7 +359,7 @@ def guard_sets():
     @pytest.mark.parametrize(("family", "code"), [("share", 1), ("count", 0)])
     def test_family_thresholds_decide_exit_code(self, pytester, thresholds, family, code):
         thresholds.write_text(self.FLOORS, encoding="utf-8")
-        pytester.makeconftest(self.GUARDS)
+        pytester.makeconftest(BLIND_REDPEN)
         result = run(pytester, "--family", family, "--deselect", "test_scores.py::test_disguises")
         assert result.ret == code
         if code:

@@ -157,7 +157,7 @@ class Browser:
         self.navigate(f"{Path(path).as_uri()}{fragment}")
 
     def run(self, expression):
-        """Return what an expression of the page comes to; a promise is waited for."""
+        """Return the value of an expression in the page; a promise is awaited."""
         done = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in done:
             raise AssertionError(done["exceptionDetails"])

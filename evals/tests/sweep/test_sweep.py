@@ -42,12 +42,12 @@ def row(number, revised=CLEAN, **more):
 
 
 @pytest.fixture
-def judged(rows, library):
-    """Give a function that judges rows in this process and returns their records."""
+def judged_file(library):
+    """Give a function that judges the rows of a file in this process and returns their records."""
 
-    def judge(*items, **options):
+    def judge(path, **options):
         judging = Judging(layout=library.layout, **options)
-        chunks = chunks_of(find_sources([str(rows(*items))]), shard_rows=100)
+        chunks = chunks_of(find_sources([str(path)]), shard_rows=100)
         return [
             json.loads(line) for chunk in chunks for line in judge_chunk(judging, chunk).lines.splitlines()
         ]
@@ -56,18 +56,9 @@ def judged(rows, library):
 
 
 @pytest.fixture
-def judged_file(tmp_path, library):
-    """Give a function that writes a file, judges its rows in this process, and returns their records."""
-
-    def judge(name, content):
-        (tmp_path / name).write_bytes(content)
-        chunks = chunks_of(find_sources([str(tmp_path / name)]), shard_rows=100)
-        judging = Judging(layout=library.layout)
-        return [
-            json.loads(line) for chunk in chunks for line in judge_chunk(judging, chunk).lines.splitlines()
-        ]
-
-    return judge
+def judged(rows, judged_file):
+    """Give a function that judges rows in this process and returns their records."""
+    return lambda *items, **options: judged_file(rows(*items), **options)
 
 
 def test_rows_of_every_kind_of_file_become_verdicts_in_order(sweep, rows, verdicts, tmp_path):
@@ -246,14 +237,16 @@ def test_against_option_judges_with_another_interpreter(sweep, rows, verdicts):
     assert verdicts() == verdicts(".redpen/sweep/against")
 
 
-def test_truncated_zstd_file_is_reported(judged_file):
+def test_truncated_zstd_file_is_reported(judged_file, tmp_path):
+    path = tmp_path / "rows.jsonl.zst"
     lines = [json.dumps(row(number)).encode() + b"\n" for number in range(3)]
-    whole = b"".join(map(zstandard.compress, lines))
-    assert [item["id"] for item in judged_file("whole.jsonl.zst", whole)] == [0, 1, 2]
+    path.write_bytes(b"".join(map(zstandard.compress, lines)))
+    assert [item["id"] for item in judged_file(path)] == [0, 1, 2]
     # A frame that is flushed after each row and never closed.
     packer = zstandard.ZstdCompressor().compressobj()
     cut = b"".join(packer.compress(line) + packer.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK) for line in lines)
-    *found, broken = judged_file("cut.jsonl.zst", cut)
+    path.write_bytes(cut)
+    *found, broken = judged_file(path)
     assert [item["id"] for item in found] == [0, 1, 2]
     assert "ends in the middle of a frame" in broken["error"]
 

@@ -8,7 +8,7 @@ import click
 
 from fault_campaigns.campaigns import CAMPAIGNS, Size, run_campaigns, table_row
 
-_HEAD = ("| fault | what has to hold | tried | survived |", "|---|---|---:|---:|")
+_HEAD = ("| fault | claim | tried | survived |", "|---|---|---:|---:|")
 
 
 @click.command()
@@ -17,10 +17,10 @@ _HEAD = ("| fault | what has to hold | tried | survived |", "|---|---|---:|---:|
 def main(names: tuple[str, ...], size: Size) -> None:
     """Inject real faults (killed processes, full disks, hostile files …) and count what survives.
 
-    Prints a Markdown table, and what did not hold below it. CAMPAIGN is one or more of the names that
+    Prints a Markdown table, and the violations below it. CAMPAIGN is one or more of the names that
     `list` prints; without one all are run. Size quick takes minutes, full most of an hour.
 
-    Exit code: 0 everything held, 1 something did not, 2 usage.
+    Exit code: 0 all claims held, 1 one did not, 2 usage.
     """
     known = [campaign.name for campaign in CAMPAIGNS]
     if names == ("list",):

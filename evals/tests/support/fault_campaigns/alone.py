@@ -1,4 +1,4 @@
-"""What the runs of a small library come to one after another, to hold runs at once against."""
+"""Results of sequential runs of a small library, with which concurrent runs are compared."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Results = Mapping[tuple[str, int], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alone:
-    """A recorded library, and what its runs come to one after another.
+    """A recorded library, and the results of its runs one after another.
 
     Attributes:
         layout: of the library.
         replayed: results of the replays.
         recorded: results of the recordings.
-        calls: what the cassettes hold, by scenario.
+        calls: the recorded calls by scenario.
     """
 
     layout: Layout
@@ -50,7 +50,7 @@ class Alone:
         )
 
     def differences(self, found: Results, *, record: bool = False) -> list[str]:
-        """Return what replays or recordings came to otherwise than alone, a line a run."""
+        """Return a line for each replay or recording whose result differs from the sequential one."""
         alone = self.recorded if record else self.replayed
         return [
             f"{scenario}, sample {sample}: {result}"
@@ -59,7 +59,7 @@ class Alone:
         ]
 
     def other_calls(self, layout: Layout) -> list[str]:
-        """Return which cassettes of a layout do not hold what they hold when recorded alone, a line each."""
+        """Return a line for each cassette whose calls differ from a sequential recording."""
         return [
             f"{scenario}: the cassette holds other calls"
             for scenario, calls in calls_of(layout).items()
@@ -68,7 +68,7 @@ class Alone:
 
 
 def as_json(result: ScenarioResult) -> str:
-    """Return a result as JSON, without what the session that it is of knows alone."""
+    """Return a result as JSON, without the fields that only a session sets."""
     return result.model_dump_json(exclude={"test", "runs", "expected", "fingerprint"})
 
 
@@ -81,7 +81,7 @@ def run_all(
         layout: of the library.
         samples: of each scenario.
         record: whether to record.
-        order: draws the order; by default it is that of the names.
+        order: shuffles the runs; by default they are in the order of the names.
 
     Returns:
         The results as JSON, by scenario and sample.
@@ -96,7 +96,7 @@ def run_all(
 
 
 def calls_of(layout: Layout) -> dict[str, object]:
-    """Return what the cassettes hold, by scenario; the time of the recording is left out."""
+    """Return the recorded calls by scenario, without the time of the recording."""
     locations = (
         CassetteLocation(root=layout.cassettes, model=SCRIPTED_MODEL, scenario=scenario)
         for scenario in SCENARIOS

@@ -20,10 +20,10 @@ class Campaign:
     """One campaign.
 
     Attributes:
-        name: what it is asked for by.
+        name: its name on the command line.
         place: ``module:function`` in this package.
-        quick: the arguments of a run of seconds.
-        full: those of a run of minutes.
+        quick: arguments of a run that takes seconds.
+        full: arguments of a run that takes minutes.
     """
 
     name: str
@@ -38,65 +38,39 @@ class Campaign:
         return work(root, **(self.quick if size == "quick" else self.full))
 
 
-CAMPAIGNS = (
-    Campaign(name="kills", place="recordings:killed_recordings", quick={"kills": 20}, full={"kills": 300}),
-    Campaign(name="disks", place="recordings:refused_writes", quick={"tries": 10}, full={"tries": 100}),
-    Campaign(name="recorders", place="recordings:two_recorders", quick={"rounds": 3}, full={"rounds": 50}),
-    Campaign(name="canaries", place="canaries:canaries", quick={}, full={}),
-    Campaign(
-        name="threads",
-        place="concurrency:threads",
-        quick={"workers": 8, "repeats": 1},
-        full={"workers": 8, "repeats": 50},
+_EIGHT_WORKERS = {"workers": 8, "repeats": 25}
+_ROWS: tuple[tuple[str, str, Mapping[str, Any], Mapping[str, Any]], ...] = (
+    ("kills", "recordings:killed_recordings", {"kills": 20}, {"kills": 300}),
+    ("disks", "recordings:refused_writes", {"tries": 10}, {"tries": 100}),
+    ("recorders", "recordings:two_recorders", {"rounds": 3}, {"rounds": 50}),
+    ("canaries", "canaries:canaries", {}, {}),
+    ("threads", "concurrency:threads", {"workers": 8, "repeats": 1}, {"workers": 8, "repeats": 50}),
+    ("tasks", "concurrency:tasks", {"callers": 4, "repeats": 1}, {"callers": 8, "repeats": 50}),
+    ("sharing", "concurrency:shared_cassettes", {"workers": 4, "repeats": 2}, {"workers": 8, "repeats": 50}),
+    (
+        "guards",
+        "guarded_threads:guarded_threads",
+        {"workers": 8, "repeats": 10},
+        {"workers": 8, "repeats": 500},
     ),
-    Campaign(
-        name="tasks",
-        place="concurrency:tasks",
-        quick={"callers": 4, "repeats": 1},
-        full={"callers": 8, "repeats": 50},
+    ("clients", "mixed_clients:threads", {"workers": 8, "repeats": 2}, _EIGHT_WORKERS),
+    ("client-tasks", "mixed_clients:tasks", {"workers": 8, "repeats": 2}, _EIGHT_WORKERS),
+    (
+        "workers",
+        "concurrency:xdist_workers",
+        {"counts": (2,), "repeats": 2},
+        {"counts": (2, 4, 8), "repeats": 50},
     ),
-    Campaign(
-        name="sharing",
-        place="concurrency:shared_cassettes",
-        quick={"workers": 4, "repeats": 2},
-        full={"workers": 8, "repeats": 50},
-    ),
-    Campaign(
-        name="guards",
-        place="guarded_threads:guarded_threads",
-        quick={"workers": 8, "repeats": 10},
-        full={"workers": 8, "repeats": 500},
-    ),
-    Campaign(
-        name="clients",
-        place="mixed_clients:threads",
-        quick={"workers": 8, "repeats": 2},
-        full={"workers": 8, "repeats": 25},
-    ),
-    Campaign(
-        name="client-tasks",
-        place="mixed_clients:tasks",
-        quick={"workers": 8, "repeats": 2},
-        full={"workers": 8, "repeats": 25},
-    ),
-    Campaign(
-        name="workers",
-        place="concurrency:xdist_workers",
-        quick={"counts": (2,), "repeats": 2},
-        full={"counts": (2, 4, 8), "repeats": 50},
-    ),
-    Campaign(name="reviews", place="reviews:killed_reviews", quick={"kills": 20}, full={"kills": 400}),
-    Campaign(
-        name="reviews-without-keys",
-        place="reviews:killed_without_keys",
-        quick={"kills": 8},
-        full={"kills": 100},
-    ),
-    Campaign(name="resumed", place="reviews:resumed_runs", quick={"runs": 48}, full={"runs": 1_000}),
-    Campaign(name="surroundings", place="determinism:determinism", quick={}, full={}),
-    Campaign(name="files", place="hostile_files:hostile_files", quick={}, full={}),
-    Campaign(name="names", place="hostile_names:hostile_names", quick={}, full={}),
-    Campaign(name="libraries", place="spoilt_library:spoilt_library", quick={"every": 6}, full={}),
+    ("reviews", "reviews:killed_reviews", {"kills": 20}, {"kills": 400}),
+    ("reviews-without-keys", "reviews:killed_without_keys", {"kills": 8}, {"kills": 100}),
+    ("resumed", "reviews:resumed_runs", {"runs": 48}, {"runs": 1_000}),
+    ("surroundings", "determinism:determinism", {}, {}),
+    ("files", "hostile_files:hostile_files", {}, {}),
+    ("names", "hostile_names:hostile_names", {}, {}),
+    ("libraries", "spoilt_library:spoilt_library", {"every": 6}, {}),
+)
+CAMPAIGNS = tuple(
+    Campaign(name=name, place=place, quick=quick, full=full) for name, place, quick, full in _ROWS
 )
 
 
@@ -104,7 +78,7 @@ def run_campaigns(names: tuple[str, ...], size: Size) -> Iterator[tuple[Campaign
     """Run campaigns one after the other, each in a folder of its own that is removed afterwards.
 
     Args:
-        names: which; empty for all.
+        names: of the campaigns; empty for all.
         size: how thoroughly.
 
     Yields:

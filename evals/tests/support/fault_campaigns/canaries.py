@@ -1,4 +1,4 @@
-"""Keys planted wherever one could turn up, and a search through everything that comes out."""
+"""Keys planted in every possible source, and a search for them in all output."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _DRAFT = {"json": {"draft": "Checkout in the US is degraded; about 27% of attemp
 
 
 def canaries(root: Path) -> Tally:
-    """Record a live model that gives the key back, in every place, and look for it in all that is written.
+    """Record a live model that returns the key, in every place, and search for it in all output.
 
     Args:
         root: an empty folder; each place gets a project of its own in it.
     """
     reported = find_canaries(root, canary_places())
     return Tally(
-        fault="the key given back by the server or the surroundings",
+        fault="the key returned by the server, or set in the environment",
         claim="it is in no cassette, record, report, log or terminal line",
         tried=len(reported),
         broken=tuple(f"{place}: {', '.join(found)}" for place, found in reported.items() if found),
@@ -52,14 +52,14 @@ def canary_places() -> tuple[str, ...]:
 
 
 def find_canaries(root: Path, places: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Plant a key in one place after the other, record, and return what holds it afterwards.
+    """Plant a key in one place after another, record, and return the output that contains it.
 
     Args:
         root: an empty folder.
         places: some of ``canary_places``.
 
     Returns:
-        Files, or the terminal, by place.
+        Names of files, or the terminal, by place.
     """
     replies = dict(_places())
     projects = {place: root / f"place{number}" for number, place in enumerate(places)}
@@ -92,7 +92,7 @@ def _found(project: Path, output: bytes) -> Iterator[str]:
     if _holds_key(output):
         yield "the terminal"
     if b"INTERNALERROR" in output or b" scenarios =" not in output:
-        yield "a run that did not end in words"
+        yield "a run without a summary"
 
 
 def _places() -> Iterator[tuple[str, list[dict[str, Any]]]]:

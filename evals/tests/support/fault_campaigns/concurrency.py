@@ -1,4 +1,4 @@
-"""Runs at once, in threads, tasks and processes: each comes to what it comes to alone."""
+"""Concurrent runs in threads, tasks and processes, whose results must equal those of sequential runs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _WAIT_S = 60.0
 
 
 def threads(root: Path, *, workers: int, repeats: int) -> Tally:
-    """Let threads replay and record at once, each with a client and cassettes of its own.
+    """Replay and record in threads at the same time, each with its own client and cassettes.
 
     Args:
         root: an empty folder.
-        workers: threads; every other one records.
-        repeats: how often.
+        workers: number of threads; every other one records.
+        repeats: number of repeats.
     """
     alone = Alone.prepare(root)
 
@@ -47,19 +47,19 @@ def threads(root: Path, *, workers: int, repeats: int) -> Tally:
     attempts = tuple(f"{attempt.event} to {attempt.target}" for attempt in guard.attempts[:1])
     return Tally(
         fault=f"{workers} threads replay and record at once",
-        claim="each run comes to what it comes to alone, and none reaches a network",
+        claim="each result equals that of a sequential run, and no run reaches a network",
         tried=workers * repeats,
         broken=broken or attempts,
     )
 
 
 def tasks(root: Path, *, callers: int, repeats: int) -> Tally:
-    """Let tasks of a running event loop evaluate: over ``asyncio.to_thread``, and on the loop itself.
+    """Evaluate in tasks of a running event loop: with ``asyncio.to_thread``, and on the loop itself.
 
     Args:
         root: an empty folder.
-        callers: tasks; every other one blocks the loop.
-        repeats: how often.
+        callers: number of tasks; every other one blocks the loop.
+        repeats: number of repeats.
     """
     alone = Alone.prepare(root)
 
@@ -75,19 +75,19 @@ def tasks(root: Path, *, callers: int, repeats: int) -> Tally:
 
     return Tally(
         fault=f"{callers} tasks of one event loop evaluate at once",
-        claim="each run comes to what it comes to alone",
+        claim="each result equals that of a sequential run",
         tried=callers * repeats,
         broken=_broken(asyncio.run(call_all(repeat)) for repeat in range(repeats)),
     )
 
 
 def shared_cassettes(root: Path, *, workers: int, repeats: int) -> Tally:
-    """Let threads record the same cassettes at once, while others replay them.
+    """Record the same cassettes in several threads at the same time, while others replay them.
 
     Args:
         root: an empty folder.
-        workers: threads; every other one records.
-        repeats: how often.
+        workers: number of threads; every other one records.
+        repeats: number of repeats.
     """
     alone = Alone.prepare(root)
 
@@ -102,7 +102,7 @@ def shared_cassettes(root: Path, *, workers: int, repeats: int) -> Tally:
 
     return Tally(
         fault=f"{workers} threads record and replay the same cassettes",
-        claim="every replay is of a whole recording, and every cassette is one thread's",
+        claim="every replay reads a complete recording, and every cassette is written by one thread",
         tried=repeats,
         broken=_broken([share(repeat)] for repeat in range(repeats)),
     )
@@ -114,7 +114,7 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
     Args:
         root: an empty folder.
         counts: numbers of workers to try.
-        repeats: how often each.
+        repeats: number of repeats with each.
 
     Raises:
         ConfigurationError: pytest-xdist is not installed.
@@ -137,22 +137,22 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
 
     return Tally(
         fault=f"{', '.join(map(str, counts))} workers of pytest-xdist, in random orders",
-        claim="the record and the cassettes are those of runs one after another",
+        claim="record and cassettes equal those of sequential runs",
         tried=repeats * len(counts),
         broken=_broken([run(repeat, count) for count in counts] for repeat in range(repeats)),
     )
 
 
 def at_once(work: Callable[[int, int], T], repeat: int, workers: int) -> list[T]:
-    """Do some work in threads that start together.
+    """Call a function in several threads that start together.
 
     Args:
-        work: is given the number of the repeat, and that of its thread, from 0.
+        work: called with the numbers of the repeat and of the thread, from 0.
         repeat: number of the repeat.
         workers: number of threads.
 
     Returns:
-        What it came to in each.
+        The results in the order of the threads.
     """
     start = threading.Barrier(workers)
 
@@ -169,7 +169,7 @@ def _order(repeat: int, worker: int) -> random.Random:
 
 
 def _broken(repeats: Iterable[Sequence[Sequence[str]]]) -> tuple[str, ...]:
-    # Of what one worker found the first line: a tally counts tries, not symptoms.
+    # Only the first line of each worker, because a tally counts tries.
     return tuple(
         f"repeat {number}: {lines[0]}" for number, workers in enumerate(repeats) for lines in workers if lines
     )

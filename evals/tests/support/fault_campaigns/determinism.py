@@ -1,4 +1,4 @@
-"""The same run in other surroundings: its record and its reports differ in declared fields alone."""
+"""The same run in other environments, whose record and reports must differ only in declared fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECLARED: Mapping[str, frozenset[str]] = {
     "start": frozenset({"id", "started", "versions", "resumed"}),
     "end": frozenset({"duration_s"}),
 }
-"""What may differ between two runs of the same: fields by type of the line."""
+"""Fields that may differ between two equal runs, by type of the line."""
 
 REPORTS = ("report.html", "report.md", "report.json")
 
@@ -28,12 +28,12 @@ _LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What a run may not depend on.
+    """An environment that must not change the results of a run.
 
     Attributes:
         name: in words.
         environ: variables of the environment.
-        backwards: whether the files were made in the opposite order, in a folder of another name.
+        backwards: whether the files are created in the opposite order, in a folder of another name.
         elsewhere: whether pytest is started in another folder.
         workers: of pytest-xdist; 0 for none.
     """
@@ -73,14 +73,14 @@ def determinism(
     arguments: Sequence[str] = (),
     surroundings: Sequence[Surroundings] = OTHERS,
 ) -> Tally:
-    """Run a project in plain surroundings and in others, and compare what the runs leave.
+    """Run a project in a plain environment and in others, and compare records and reports.
 
     Args:
         root: an empty folder.
         project: a checkout or another project to copy; by default the small one, with a scenario that is
             stale and one that is broken.
         arguments: of pytest.
-        surroundings: the others.
+        surroundings: the other environments.
     """
     source = project or _small_project(root / "source")
     plain = run_in(PLAIN, source, root / "plain", arguments)
@@ -90,7 +90,7 @@ def determinism(
         broken += [f"{one.name}: {what}" for what in differences(plain, found)[:1]]
     return Tally(
         fault="other hash seed, time zone, locale, order of files, working directory, number of workers",
-        claim="record and reports differ in declared fields alone",
+        claim="record and reports differ only in declared fields",
         tried=len(surroundings),
         broken=tuple(broken),
     )
@@ -99,7 +99,7 @@ def determinism(
 def run_in(
     surroundings: Surroundings, source: Path, copy: Path, arguments: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Copy a project, run it, and return what the run leaves, without what may differ.
+    """Copy a project, run it, and return its record and reports without the fields that may differ.
 
     Args:
         surroundings: of the run.
@@ -132,7 +132,7 @@ def run_in(
 
 
 def differences(plain: Mapping[str, Sequence[str]], found: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the first line that differs of each thing that a run left."""
+    """Return the first difference in the record and in each report."""
     reported = []
     for name, lines in plain.items():
         others = found.get(name, ())
@@ -145,12 +145,12 @@ def differences(plain: Mapping[str, Sequence[str]], found: Mapping[str, Sequence
 
 
 def copy_project(source: Path, copy: Path, *, backwards: bool = False) -> None:
-    """Copy a project, without what its runs left.
+    """Copy a project without the files of its runs.
 
     Args:
         source: the project.
         copy: a folder that does not exist yet.
-        backwards: whether the last file is made first, which is how some file systems then list them.
+        backwards: whether the last file is created first, because some file systems list files in that order.
     """
     if not backwards:
         shutil.copytree(source, copy, ignore=_LEFT_OUT)
@@ -182,7 +182,7 @@ def _lines(path: Path) -> Iterator[str]:
         for name in DECLARED.get(value["type"], ()):
             value.pop(name, None)
     results = [value for value in values if value["type"] == "result"]
-    # Workers hand their results in as they come.
+    # The results of workers arrive in any order.
     results.sort(key=lambda value: (value["scenario"], value["variant"], value["sample"]))
     others = [value for value in values if value["type"] != "result"]
     yield from (json.dumps(value, ensure_ascii=False) for value in (*others, *results))

@@ -1,4 +1,4 @@
-"""Every kind of file that a repository brings along: where it lies, a sound one, and who reads it."""
+"""Every kind of file in a repository: its path, a valid text, and the function that reads it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from redpen_evals.scorecard.thresholds import read_thresholds
 Format = Literal["yaml", "json", "toml", "prompt"]
 
 VALUE: Final = "@value@"
-"""Stands in a sound text where any value may stand."""
+"""Placeholder in a valid text for any value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,14 +31,14 @@ class FileKind:
 
     Attributes:
         name: in words.
-        format: what it is written in.
+        format: its syntax.
         place: its path below the project.
-        text: a sound one, with ``VALUE`` in place of a value.
-        value: a sound value for that place.
+        text: a valid text, with ``VALUE`` in place of a value.
+        value: a valid value for that place.
         read: reads it as the harness does, in the project's folder.
-        may_lead_out: whether a link to a file elsewhere is followed: the user names such a file alone.
-        bears_torn_end: whether it is read up to a last line that is torn: whoever wrote it was killed.
-        bears: names of hostile texts that it may hold, such as keys of any name.
+        may_lead_out: whether a link to a file elsewhere is followed, because users name the file themselves.
+        allows_torn_end: whether an incomplete last line is ignored, as a killed process leaves it.
+        allows: names of hostile texts that are valid in it, such as keys of any name.
     """
 
     name: str
@@ -48,22 +48,22 @@ class FileKind:
     value: str
     read: Callable[[Path], object]
     may_lead_out: bool = False
-    bears_torn_end: bool = False
-    bears: frozenset[str] = frozenset()
+    allows_torn_end: bool = False
+    allows: frozenset[str] = frozenset()
 
     @property
-    def sound(self) -> str:
-        """The text of a sound file."""
+    def valid(self) -> str:
+        """The text of a valid file."""
         return self.text.replace(VALUE, self.value)
 
 
 def write_project(project: Path) -> None:
-    """Write the sound files that those of a kind refer to."""
+    """Write a valid file of each kind, and the files that they refer to."""
     write_library(layout_of(project), goal="Tell customers.")
     for kind in FILE_KINDS:
         path = project / kind.place
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(kind.sound, encoding="utf-8")
+        path.write_text(kind.valid, encoding="utf-8")
     filed = project / "scenarios/guarded-policy/filed.yaml"
     filed.parent.mkdir(parents=True, exist_ok=True)
     filed.write_text(json.dumps(_FILED), encoding="utf-8")
@@ -181,7 +181,7 @@ FILE_KINDS: Final = (
         text=_text(_CONTEXT),
         value="1",
         read=_load_scenario,
-        bears=frozenset({"unknown keys"}),
+        allows=frozenset({"unknown keys"}),
     ),
     FileKind(
         name="plan",
@@ -215,7 +215,7 @@ FILE_KINDS: Final = (
         value="1",
         read=lambda project: read_record(project / "runs/odd.jsonl"),
         may_lead_out=True,
-        bears_torn_end=True,
+        allows_torn_end=True,
     ),
     FileKind(
         name="baseline",
@@ -252,4 +252,4 @@ FILE_KINDS: Final = (
         read=lambda project: load_prompts({"critique": "odd"}, folder=project / "prompts"),
     ),
 )
-"""All of them."""
+"""All kinds."""

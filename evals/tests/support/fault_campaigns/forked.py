@@ -1,4 +1,4 @@
-"""Work in a forked child of this process, which has everything imported: a fault costs milliseconds."""
+"""Functions called in a forked child, which has everything imported, so that a fault costs milliseconds."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ NOBODY = 65_534
 
 
 def can_fork() -> bool:
-    """Whether this system forks at all."""
+    """Return whether this system can fork."""
     return hasattr(os, "fork")
 
 
 def in_child(work: Callable[[], None]) -> int:
-    """Do some work in a child process and wait for it.
+    """Call a function in a child process and wait for its end.
 
     Args:
-        work: what the child does; its writes to files are all that is left of it.
+        work: the function; only its writes to files last.
 
     Returns:
-        The child's exit code: 0, 97 if the work raised, or the negative number of the signal that ended it.
+        The child's exit code: 0, 97 if the function raised, or the negative number of its last signal.
     """
     return wait_for(start_child(work))
 
 
 def start_child(work: Callable[[], None]) -> int:
-    """Start some work in a child process; returns its process id."""
+    """Call a function in a child process, and return the process id."""
     sys.stdout.flush()
     sys.stderr.flush()
     with warnings.catch_warnings():
-        # The child goes on with one thread of its own and starts others itself.
+        # The child continues with one thread, and starts others itself.
         warnings.simplefilter("ignore", DeprecationWarning)
         process = os.fork()
     if not process:
@@ -48,7 +48,7 @@ def wait_for(process: int) -> int:
 
 
 def as_nobody(work: Callable[[], None]) -> None:
-    """Do some work without the rights of root, whom no folder is closed to."""
+    """Call a function without the rights of root, who may read and write every folder."""
     if os.geteuid() == 0:
         os.setgroups([])
         os.setegid(NOBODY)
@@ -59,6 +59,6 @@ def as_nobody(work: Callable[[], None]) -> None:
 def _child(work: Callable[[], None]) -> NoReturn:
     try:
         work()
-    except BaseException:  # noqa: BLE001 - nothing of the child may run on in the parent's code
+    except BaseException:  # noqa: BLE001 - the child must not continue in the parent's code
         os._exit(EXIT_RAISED)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Threads that reach for a network at once: each is stopped, or let through, by its own run's guard."""
+"""Threads that connect at the same time: each is stopped, or let through, by the guard of its own run."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ _HOST = "127.0.0.1"
 
 
 def guarded_threads(_root: Path, *, workers: int, repeats: int) -> Tally:
-    """Let threads reach for a server of this machine at once, half of them under a guard of their run.
+    """Connect to a local server in threads at the same time, half of them under a guard of their run.
 
     Args:
-        _root: a folder, as every campaign is given; nothing is written.
-        workers: threads, at most 250; every other one is let through.
-        repeats: how often.
+        _root: unused; every campaign gets a folder.
+        workers: number of threads, at most 250; every other one is let through.
+        repeats: number of repeats.
     """
     with closing(socket.create_server((_HOST, 0), backlog=workers * repeats)) as server:
         port: int = server.getsockname()[1]
 
         def work(_repeat: int, worker: int) -> str:
-            return _reach(port) if worker % 2 else _reach_in_vain(port, f"127.0.{worker + 1}.1")
+            return _reach(port) if worker % 2 else _try_under_guard(port, f"127.0.{worker + 1}.1")
 
         found = [at_once(work, repeat, workers) for repeat in range(repeats)]
     return Tally(
-        fault=f"{workers} threads reach for a network, half of them in runs that may not",
-        claim="those are stopped, whatever thread they start, and see no attempt of another run",
+        fault=f"{workers} threads connect, half of them in runs that may not",
+        claim="those are stopped, in any thread that they start, and see no attempt of another run",
         tried=workers * repeats,
         broken=tuple(
             f"repeat {repeat}: {line}" for repeat, lines in enumerate(found) for line in lines if line
@@ -50,8 +50,8 @@ def _reach(port: int) -> str:
     return ""
 
 
-def _reach_in_vain(port: int, own: str) -> str:
-    """Try from the run's own thread, from one that belongs to it, and from one that belongs to nobody."""
+def _try_under_guard(port: int, own: str) -> str:
+    """Try from the run's own thread, from one with its context, and from one without a run."""
     passed: list[str] = []
 
     def attempt(thread: str, host: str) -> None:
@@ -69,15 +69,15 @@ def _reach_in_vain(port: int, own: str) -> str:
         inside = contextvars.copy_context()
         for thread in (
             threading.Thread(target=inside.run, args=(attempt, "a thread of the run", own)),
-            threading.Thread(target=attempt, args=("a thread of nobody", _HOST)),
+            threading.Thread(target=attempt, args=("a thread without a run", _HOST)),
         ):
             thread.start()
             thread.join()
-    # What belongs to nobody is held against every run, so only the addresses tell whose attempt it was.
+    # Attempts without a run are reported to every run, so only the addresses identify the run.
     targets = [attempt.target for attempt in guard.attempts]
     strange = [target for target in targets if not target.startswith((own, _HOST))]
     if passed:
         return f"let through: {', '.join(passed)}"
     if strange:
-        return f"told of another run's attempts: {', '.join(strange)}"
-    return "" if targets.count(own) == 2 else f"told of {targets.count(own)} of its 2 attempts"
+        return f"was shown attempts of another run: {', '.join(strange)}"
+    return "" if targets.count(own) == 2 else f"was shown {targets.count(own)} of its 2 attempts"

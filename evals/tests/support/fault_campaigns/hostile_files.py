@@ -1,4 +1,4 @@
-"""Files of a repository that somebody hostile wrote: refused in words, and never for long."""
+"""Hostile files in a repository, which must be refused with a message and within limits."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from redpen.errors import RedpenError
 
 Expected = Literal["read", "refused"] | None
 
-_MAX_SAID_CHARS = 25_000
+_MAX_MESSAGE_CHARS = 25_000
 _READ, _REFUSED, _RAISED = "read", "refused: ", "raised: "
 
 
 def hostile_files(root: Path, *, kinds: Sequence[FileKind] = FILE_KINDS) -> Tally:
-    """Put every hostile content, and everything that is no file, in the place of every kind of file.
+    """Replace a file of every kind by every hostile content, and by everything that is not a regular file.
 
     Args:
         root: an empty folder.
-        kinds: which kinds of file.
+        kinds: the kinds of file.
     """
     broken: list[str] = []
     tried = 0
@@ -37,19 +37,19 @@ def hostile_files(root: Path, *, kinds: Sequence[FileKind] = FILE_KINDS) -> Tall
             tried += 1
             broken += [f"{kind.name}: {name}: {fault}"] * bool(fault)
     return Tally(
-        fault="hostile contents, links, pipes, devices and giants in the place of every kind of file",
-        claim="refused as `file[:line]: problem` within bounds of time and memory, or read where it is sound",
+        fault="hostile contents, links, pipes, devices and huge files in place of every kind of file",
+        claim="refused as `file[:line]: problem` within limits of time and memory, or read if valid",
         tried=tried,
         broken=tuple(broken),
     )
 
 
 def _faults(root: Path, kind: FileKind) -> Iterator[tuple[str, str]]:
-    """Yield the name of each case with what did not hold of it, empty where all held."""
+    """Yield the name of each case and its fault; empty for none."""
     project = root / "project"
     write_project(project)
     path = project / kind.place
-    cases: list[_Case] = [_Case(name="a sound file", put=lambda: None, must="read")]
+    cases: list[_Case] = [_Case(name="a valid file", put=lambda: None, must="read")]
     for text in hostile_texts(kind):
         put_text = partial(_put_text, path, text, kind)
         cases.append(_Case(name=text.name, put=put_text, must=_expected_of_text(kind, text)))
@@ -63,7 +63,7 @@ def _faults(root: Path, kind: FileKind) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Case:
-    """What is put in a sound file's place, and what has to come of it; None for either."""
+    """A replacement of a valid file, and the expected result; None for either."""
 
     name: str
     put: Callable[[], None]
@@ -80,10 +80,10 @@ def _put_place(path: Path, place: HostilePlace, outside: Path) -> None:
 
 
 def _expected_of_text(kind: FileKind, text: HostileText) -> Expected:
-    bearable = (
-        kind.format in text.readable or text.name in kind.bears or (text.spoils_end and kind.bears_torn_end)
+    is_allowed = (
+        kind.format in text.readable or text.name in kind.allows or (text.spoils_end and kind.allows_torn_end)
     )
-    return None if bearable else "refused"
+    return None if is_allowed else "refused"
 
 
 def _expected_of_place(kind: FileKind, place: HostilePlace) -> Expected:
@@ -97,7 +97,7 @@ def _restore(project: Path, kind: FileKind) -> None:
     if path.is_dir() and not path.is_symlink():
         path.rmdir()
     path.unlink(missing_ok=True)
-    path.write_text(kind.sound, encoding="utf-8")
+    path.write_text(kind.valid, encoding="utf-8")
 
 
 def _try(kind: FileKind, project: Path, case: _Case) -> str:
@@ -112,20 +112,21 @@ def _try(kind: FileKind, project: Path, case: _Case) -> str:
     return _READ
 
 
-def _judged(kind: FileKind, told: str | None, *, must: Expected) -> str:
-    if told is None:
+def _judged(kind: FileKind, result: str | None, *, must: Expected) -> str:
+    if result is None:
         return f"killed: over {MAX_SECONDS} s or {MAX_EXTRA_BYTES:,} bytes"
-    if told == _READ:
+    if result == _READ:
         return "read" if must == "refused" else ""
-    if not told.startswith(_REFUSED) or must == "read":
-        return told
-    output = told.removeprefix(_REFUSED)
+    if not result.startswith(_REFUSED) or must == "read":
+        return result
+    output = result.removeprefix(_REFUSED)
     if not re.match(rf".*{re.escape(Path(kind.place).name)}(?::\d+)?: \S", output):
         return f"no file and problem: {output}"
-    if len(output) > _MAX_SAID_CHARS:
-        return f"says {len(output):,} characters"
-    return "" if _is_safe(output) else f"steers the terminal: {output!r}"
+    if len(output) > _MAX_MESSAGE_CHARS:
+        return f"has {len(output):,} characters"
+    return "" if is_printable(output) else f"controls the terminal: {output!r}"
 
 
-def _is_safe(text: str) -> bool:
+def is_printable(text: str) -> bool:
+    """Return whether a text has no control characters but line breaks."""
     return all(char == "\n" or unicodedata.category(char)[0] != "C" for char in text)

@@ -1,4 +1,4 @@
-"""Names that lead out of the folders of a library, wherever a name is taken from a file or a command."""
+"""Names that lead out of a library's folders, in every place that reads a name from a file or a command."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class WayIn:
 
     Attributes:
         name: in words.
-        use: uses a name; raises RedpenError where it refuses it, and returns a path that it makes.
+        use: uses a name: raises RedpenError to refuse it, or returns the path that it makes.
     """
 
     name: str
@@ -78,7 +78,7 @@ class WayIn:
 
 
 def hostile_names(root: Path) -> Tally:
-    """Use names that lead out of the library in every place that makes a path of a name.
+    """Use names that lead out of the library in every place that makes a path from a name.
 
     Args:
         root: an empty folder.
@@ -86,9 +86,9 @@ def hostile_names(root: Path) -> Tally:
     project = root / "project"
     write_project(project)
     kinds = {kind.name: kind for kind in FILE_KINDS}
-    # What the names would find if they were followed is sound, so that to follow them would be to read it.
+    # The targets of the names are valid files, so that a name that is followed is read without an error.
     for folder, name in ((project, "scenario"), (root, "scenario"), (project / "scenarios", "context")):
-        (folder / "outside.yaml").write_text(kinds[name].sound, encoding="utf-8")
+        (folder / "outside.yaml").write_text(kinds[name].valid, encoding="utf-8")
     names = [name.replace("{root}", str(root)) for name in _LEADING_OUT]
     cases = [(way, name) for way in _WAYS_IN for name in names]
     reported = in_bounds([partial(_fault, project, way, name) for way, name in cases], note=root / "note")
@@ -99,7 +99,7 @@ def hostile_names(root: Path) -> Tally:
     ]
     return Tally(
         fault="names that lead out: dots, absolute, escaped, backslashes, NULs, look-alikes, very long",
-        claim="refused in words, or made a path below the folder; nothing outside is opened",
+        claim="refused with a message, or made a path below the folder; nothing outside is opened",
         tried=len(cases),
         broken=tuple(broken),
     )
@@ -125,13 +125,13 @@ def _scenario_id(project: Path, name: str) -> None:
 def _in_file(place: str, field: str, load: Callable[[Layout], object]) -> Callable[[Path, str], None]:
     def use(project: Path, name: str) -> None:
         path = project / place
-        sound = path.read_bytes()
-        value: dict[str, Any] = json.loads(sound)
+        before = path.read_bytes()
+        value: dict[str, Any] = json.loads(before)
         try:
             path.write_text(json.dumps({**value, field: name}), encoding="utf-8")
             load(layout_of(project))
         finally:
-            path.write_bytes(sound)
+            path.write_bytes(before)
 
     return use
 

@@ -1,4 +1,4 @@
-"""What can lie under a file's name that is no file, or none that should be read."""
+"""Replacements of a file that are not regular files, or must not be read."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _GIANT_BYTES = 400_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostilePlace:
-    """One thing in a file's place.
+    """One replacement of a file.
 
     Attributes:
         name: in words.
-        put: puts it there; is given the path, and an empty folder outside of the project.
-        may_be_nothing: whether it may count as an empty file or as none, which some kinds bear.
-        leads_out: whether it is a sound file elsewhere.
+        put: puts it there; called with the path and an empty folder outside of the project.
+        may_be_nothing: whether it may count as an empty or a missing file, which some kinds allow.
+        leads_out: whether it leads to a valid file elsewhere.
     """
 
     name: str
@@ -86,7 +86,7 @@ def _link_to_folder(path: Path, outside: Path) -> None:
 
 def _socket(path: Path, outside: Path) -> None:
     path.unlink()
-    # The name of a socket may be a hundred characters long, not more.
+    # The path of a socket is limited to about a hundred characters.
     here = Path.cwd()
     os.chdir(outside)
     try:
@@ -102,7 +102,7 @@ def _giant(path: Path, _outside: Path) -> None:
     os.truncate(path, _GIANT_BYTES)
 
 
-def _giant_behind(path: Path, _outside: Path) -> None:
+def _zeros_appended(path: Path, _outside: Path) -> None:
     os.truncate(path, _GIANT_BYTES)
 
 
@@ -115,7 +115,7 @@ HOSTILE_PLACES: Final = (
     HostilePlace(name="a link to a device of random bytes", put=_link_to("/dev/urandom")),
     HostilePlace(name="a link to the terminal", put=_link_to("/dev/tty")),
     HostilePlace(
-        name="a link to what the system makes up", put=_link_to("/proc/self/environ"), may_be_nothing=True
+        name="a link to a file of the system", put=_link_to("/proc/self/environ"), may_be_nothing=True
     ),
     HostilePlace(
         name="a link to the memory of the process", put=_link_to("/proc/self/mem"), may_be_nothing=True
@@ -124,9 +124,9 @@ HOSTILE_PLACES: Final = (
     HostilePlace(name="a link to itself", put=_link_to_itself),
     HostilePlace(name="links in a circle", put=_links_in_a_circle),
     HostilePlace(name="a link to a folder", put=_link_to_folder),
-    HostilePlace(name="a link to a sound file elsewhere", put=_link_out, leads_out=True),
-    HostilePlace(name="a relative link to a sound file elsewhere", put=_relative_link_out, leads_out=True),
+    HostilePlace(name="a link to a valid file elsewhere", put=_link_out, leads_out=True),
+    HostilePlace(name="a relative link to a valid file elsewhere", put=_relative_link_out, leads_out=True),
     HostilePlace(name="a file of 400 MB without content", put=_giant),
-    HostilePlace(name="a sound file with 400 MB of nothing behind it", put=_giant_behind),
+    HostilePlace(name="a valid file with 400 MB of zeros after it", put=_zeros_appended),
 )
-"""All of them; the file is there, sound, when they are put in its place."""
+"""All replacements; each replaces a valid file."""

@@ -1,4 +1,4 @@
-"""Contents that no file of a repository should have, by the format that they are written in."""
+"""Contents that no file of a repository should have, by format."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class HostileText:
 
     Attributes:
         name: in words.
-        make: makes the bytes of a file of a kind.
-        readable: formats in which it may be read as well as refused: it is odd, but says one thing only.
-        spoils_end: whether it is sound but for its end, as the record of a killed run is.
+        make: returns the bytes for a kind of file.
+        readable: formats in which it may also be read: it is unusual, but not ambiguous.
+        spoils_end: whether only its end is invalid, as in the record of a killed run.
     """
 
     name: str
@@ -33,7 +33,7 @@ class HostileText:
 
 
 def hostile_texts(kind: FileKind) -> Iterator[HostileText]:
-    """Yield the contents that are tried as files of a kind."""
+    """Yield the contents that are tried for a kind of file."""
     yield from _ALL
     yield from _BY_FORMAT[kind.format]
     if kind.name == "cassette":
@@ -48,14 +48,14 @@ def _bytes(name: str, make: Callable[[], bytes], readable: frozenset[Format] = f
     return HostileText(name=name, make=lambda _kind: make(), readable=readable)
 
 
-def _sound(
+def _changed(
     name: str, change: Callable[[bytes], bytes], readable: frozenset[Format] = frozenset()
 ) -> HostileText:
-    return HostileText(name=name, make=lambda kind: change(kind.sound.encode()), readable=readable)
+    return HostileText(name=name, make=lambda kind: change(kind.valid.encode()), readable=readable)
 
 
 def _end(name: str, change: Callable[[bytes], bytes]) -> HostileText:
-    return HostileText(name=name, make=lambda kind: change(kind.sound.encode()), spoils_end=True)
+    return HostileText(name=name, make=lambda kind: change(kind.valid.encode()), spoils_end=True)
 
 
 def _value(name: str, make: Callable[[], str], readable: frozenset[Format] = frozenset()) -> HostileText:
@@ -83,14 +83,14 @@ _ALL: Final = (
     _bytes("an overlong form of a character", lambda: b"\xc0\xaf"),
     _bytes("half a character", lambda: b"\xed\xa0\x80"),
     _end("a NUL at the end", lambda content: content + b"\0"),
-    _sound("Latin-1", lambda content: content + b"\n# \xfc"),
-    _sound("UTF-16", lambda content: _recode(content, "utf-16")),
-    _sound("UTF-16 without its mark", lambda content: _recode(content, "utf-16-le")),
-    _sound("UTF-32", lambda content: _recode(content, "utf-32")),
-    _sound("gzip", gzip.compress),
-    _sound("a byte order mark", lambda content: b"\xef\xbb\xbf" + content, _ANY),
-    _sound("line ends of Windows", lambda content: content.replace(b"\n", b"\r\n"), _ANY),
-    _sound("itself twice", lambda content: content * 2, frozenset({"prompt"})),
+    _changed("Latin-1", lambda content: content + b"\n# \xfc"),
+    _changed("UTF-16", lambda content: _recode(content, "utf-16")),
+    _changed("UTF-16 without its mark", lambda content: _recode(content, "utf-16-le")),
+    _changed("UTF-32", lambda content: _recode(content, "utf-32")),
+    _changed("gzip", gzip.compress),
+    _changed("a byte order mark", lambda content: b"\xef\xbb\xbf" + content, _ANY),
+    _changed("line ends of Windows", lambda content: content.replace(b"\n", b"\r\n"), _ANY),
+    _changed("itself twice", lambda content: content * 2, frozenset({"prompt"})),
 )
 
 _TAGS: Final = (
@@ -139,9 +139,9 @@ _YAML: Final = (
     _value("an integer of 100,000 digits", lambda: "1" * _DEEP, _ANY),
     _value("a time of 100,000 parts", lambda: "1" + ":5" * _DEEP, _ANY),
     _value("a NUL as an escape", lambda: r'"\0"', _ANY),
-    _sound("unknown keys", _with_keys),
-    _sound("two documents", lambda content: content + b"\n---\n" + content),
-    _sound(
+    _changed("unknown keys", _with_keys),
+    _changed("two documents", lambda content: content + b"\n---\n" + content),
+    _changed(
         "directives",
         lambda content: b"".join(b"%%TAG !a%d! b\n" % at for at in range(_KEYS)) + b"---\n" + content,
     ),
@@ -172,7 +172,7 @@ _JSON: Final = (
     _value("very many values", lambda: f"[{'[],' * _MANY}1]"),
     _value("a key of a megabyte", lambda: f'{{"{"k" * 1_000_000}": 1}}', _ANY),
     _value("a text of five megabytes", lambda: f'"{"x" * 5_000_000}"', _ANY),
-    _sound("unknown keys", _with_keys),
+    _changed("unknown keys", _with_keys),
     _end("a cut", lambda content: content[:-20]),
     _end("text behind it", lambda content: content + b"more"),
 )
@@ -206,16 +206,16 @@ _TOML: Final = (
     _value("lists in lists on a line", lambda: "[" * 400 + "]" * 400),
     _value("tables in tables", lambda: "{a = " * 190 + "1" + "}" * 190),
     _value("a text over many lines", lambda: '"""' + "x\n" * 50_000 + '"""'),
-    _sound("a key of 400 parts", lambda content: content + b"[a]\n" + b".".join([b"a"] * 400) + b" = 1\n"),
-    _sound(
+    _changed("a key of 400 parts", lambda content: content + b"[a]\n" + b".".join([b"a"] * 400) + b" = 1\n"),
+    _changed(
         "a key of 90,000 parts", lambda content: content + b"[a]\n" + b".".join([b"a"] * 90_000) + b" = 1"
     ),
-    _sound(
+    _changed(
         "headers of 400 parts",
         lambda content: content + b"".join(b"[a%d%s]\n" % (at, b".a" * 400) for at in range(60)),
     ),
-    _sound("unknown keys", lambda content: b"".join(b"k%d = 1\n" % at for at in range(_KEYS)) + content),
-    _sound("tables", lambda content: content + b"".join(b"[k%d]\n" % at for at in range(8_000)), _TABLES),
+    _changed("unknown keys", lambda content: b"".join(b"k%d = 1\n" % at for at in range(_KEYS)) + content),
+    _changed("tables", lambda content: content + b"".join(b"[k%d]\n" % at for at in range(8_000)), _TABLES),
 )
 
 _PROMPTS: Final = (
@@ -240,9 +240,13 @@ _PROMPTS: Final = (
     _value("mappings in mappings", lambda: "{a: " * 30_000),
     _value("unknown keys", lambda: "x\n" + "".join(f"key{number}: 1\n" for number in range(10_000))),
     _value("a text of 150 kB", lambda: "x" * 150_000, _ANY),
-    _sound("a version that is a path", lambda content: content.replace(b"version: odd", b"version: ../odd")),
-    _sound("a phase of another prompt", lambda content: content.replace(b"phase: critique", b"phase: draft")),
-    _sound("directives", lambda content: content.replace(b"phase", b"%TAG !a! b\n---\nphase", 1)),
+    _changed(
+        "a version that is a path", lambda content: content.replace(b"version: odd", b"version: ../odd")
+    ),
+    _changed(
+        "a phase of another prompt", lambda content: content.replace(b"phase: critique", b"phase: draft")
+    ),
+    _changed("directives", lambda content: content.replace(b"phase", b"%TAG !a! b\n---\nphase", 1)),
 )
 
 _BY_FORMAT: Final[Mapping[Format, tuple[HostileText, ...]]] = {

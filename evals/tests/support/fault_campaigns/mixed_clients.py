@@ -1,4 +1,4 @@
-"""Runs at once with all kinds of HTTP clients: no call reaches another run's cassette, and none a network."""
+"""Concurrent runs with all kinds of HTTP clients, whose calls must stay in their own run's cassette."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from redpen_evals.traffic.scope import RunScope, ScriptedUpstream
 URL: Final = "http://model.invalid/v1/chat/completions"
 _BASE_URL: Final = URL.removesuffix("/chat/completions")
 _POOL: Final = ThreadPoolExecutor(4, thread_name_prefix="pool-of-a-module")
-"""Lives as long as the process, as the pool of an agent's module does: all runs share it."""
+"""A pool that all runs share, like one in the module of an agent."""
 
 
 def threads(_root: Path, *, workers: int, repeats: int) -> Tally:
-    """Let threads make runs at once, each with all clients in an order of its own; every other records."""
+    """Make runs in threads at the same time, each with all clients; every other one records."""
 
     def work(repeat: int, worker: int) -> list[str]:
         return _run_in_threads(f"thread-{repeat}-{worker}", worker, record=bool((repeat + worker) % 2))
@@ -44,7 +44,7 @@ def threads(_root: Path, *, workers: int, repeats: int) -> Tally:
 
 
 def tasks(_root: Path, *, workers: int, repeats: int) -> Tally:
-    """Let the tasks of an event loop make runs at once; every other one records."""
+    """Make runs in tasks of an event loop at the same time; every other one records."""
 
     async def together(repeat: int) -> list[list[str]]:
         return await asyncio.gather(
@@ -61,8 +61,9 @@ def _tally(who: str, workers: int, repeats: int, make: Callable[[int], Sequence[
     with NetworkGuard(allow_loopback=True) as guard:
         broken = [lines[0] for repeat in range(repeats) for lines in make(repeat) if lines]
     broken += [f"{attempt.event} to {attempt.target}" for attempt in guard.attempts]
+    kinds = len(_sync_clients()) + len(_async_clients())
     return Tally(
-        fault=f"{who} make runs at once with {len(_sync_clients()) + len(_async_clients())} kinds of clients",
+        fault=f"{who} make runs at the same time with {kinds} kinds of clients",
         claim="each call belongs to its own run's cassette, and none reaches a network",
         tried=workers * repeats,
         broken=tuple(broken[: workers * repeats]),
@@ -70,16 +71,16 @@ def _tally(who: str, workers: int, repeats: int, make: Callable[[int], Sequence[
 
 
 def _run_in_threads(run: str, turn: int, *, record: bool) -> list[str]:
-    clients = _turned(list(_sync_clients().items()), turn)
+    clients = _rotated(list(_sync_clients().items()), turn)
     names = [name for name, _ in clients]
     with _scope(run, names, record=record) as scope:
-        found = [_ways(at)(client, f"{run} {name}") for at, (name, client) in enumerate(clients)]
+        found = [_way(at)(client, f"{run} {name}") for at, (name, client) in enumerate(clients)]
     return _problems(run, names, found, scope)
 
 
 async def _run_in_task(run: str, turn: int, *, record: bool) -> list[str]:
     plain = [(name, _threaded(client)) for name, client in _sync_clients().items()]
-    clients = _turned([*_async_clients().items(), *plain], turn)
+    clients = _rotated([*_async_clients().items(), *plain], turn)
     names = [name for name, _ in clients]
     with _scope(run, names, record=record) as scope:
         found = [await client(f"{run} {name}") for name, client in clients]
@@ -105,7 +106,7 @@ def _problems(run: str, names: Sequence[str], found: Sequence[str], scope: RunSc
     wanted = [f"{run} {name}" for name in names]
     lines = [f"{run}: {problem}" for problem in scope.problems]
     lines += [
-        f"{asked}: was told {reported!r}"
+        f"{asked}: was answered {reported!r}"
         for asked, reported in zip(wanted, found, strict=True)
         if reported != _answer(asked)
     ]
@@ -141,16 +142,16 @@ def _answer(question: str) -> str:
     return f"an answer to {question}"
 
 
-def _said(value: Any) -> str:
+def _content_of(value: Any) -> str:
     return str(value["choices"][0]["message"]["content"])
 
 
-def _turned(items: list[Any], turn: int) -> list[Any]:
+def _rotated(items: list[Any], turn: int) -> list[Any]:
     at = turn % len(items)
     return [*items[at:], *items[:at]]
 
 
-def _ways(at: int) -> Callable[[Callable[[str], str], str], str]:
+def _way(at: int) -> Callable[[Callable[[str], str], str], str]:
     return (_directly, _in_thread, _in_pool)[at % 3]
 
 
@@ -192,59 +193,59 @@ def _async_clients() -> dict[str, Callable[[str], Awaitable[str]]]:
 
 def _httpx2(question: str) -> str:
     with httpx2.Client(trust_env=False, verify=False) as client:
-        return _said(client.post(URL, json=_body(question)).json())
+        return _content_of(client.post(URL, json=_body(question)).json())
 
 
 async def _httpx2_async(question: str) -> str:
     async with httpx2.AsyncClient(trust_env=False, verify=False) as client:
-        return _said((await client.post(URL, json=_body(question))).json())
+        return _content_of((await client.post(URL, json=_body(question))).json())
 
 
 def _openai(question: str) -> str:
     import openai
 
     with openai.OpenAI(api_key="none", base_url=_BASE_URL) as client:
-        return _said(client.chat.completions.create(**_body(question)).model_dump())
+        return _content_of(client.chat.completions.create(**_body(question)).model_dump())
 
 
 async def _openai_async(question: str) -> str:
     import openai
 
     async with openai.AsyncOpenAI(api_key="none", base_url=_BASE_URL) as client:
-        return _said((await client.chat.completions.create(**_body(question))).model_dump())
+        return _content_of((await client.chat.completions.create(**_body(question))).model_dump())
 
 
 def _urllib(question: str) -> str:
     request = urllib.request.Request(
         URL, data=json.dumps(_body(question)).encode(), headers={"content-type": "application/json"}
     )
-    with urllib.request.urlopen(request) as response:  # noqa: S310 - likewise
-        return _said(json.load(response))
+    with urllib.request.urlopen(request) as response:  # noqa: S310 - nothing is sent
+        return _content_of(json.load(response))
 
 
 def _httpx(question: str) -> str:
     import httpx
 
     with httpx.Client(trust_env=False, verify=False) as client:  # noqa: S501 - nothing is sent
-        return _said(client.post(URL, json=_body(question)).json())
+        return _content_of(client.post(URL, json=_body(question)).json())
 
 
 def _requests(question: str) -> str:
     import requests
 
     with requests.Session() as session:
-        return _said(session.post(URL, json=_body(question), timeout=20).json())
+        return _content_of(session.post(URL, json=_body(question), timeout=20).json())
 
 
 def _urllib3(question: str) -> str:
     import urllib3
 
     with urllib3.PoolManager() as pool:
-        return _said(pool.request("POST", URL, json=_body(question)).json())
+        return _content_of(pool.request("POST", URL, json=_body(question)).json())
 
 
 async def _aiohttp(question: str) -> str:
     import aiohttp
 
     async with aiohttp.ClientSession() as session, session.post(URL, json=_body(question)) as response:
-        return _said(await response.json())
+        return _content_of(await response.json())

@@ -1,4 +1,4 @@
-"""Faults while cassettes are recorded: each file is the old one or the new one, whole."""
+"""Faults while cassettes are recorded: each file must be the complete old or the complete new one."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class Recordings:
         return cls(layout=layout, old=old, new={path: _calls(path, text) for path, text in new.items()})
 
     def restore(self) -> None:
-        """Put the old cassettes back."""
+        """Restore the old cassettes."""
         for path, content in self.old.items():
             if path.read_bytes() != content:
                 path.write_bytes(content)
 
     def faults(self) -> tuple[str, ...]:
-        """Return what is neither the old nor the new cassette, and what the next run does not clean up."""
+        """Return cassettes that are neither old nor new, and files that the next run does not clean up."""
         found = []
         for path, content in self.old.items():
             now = path.read_bytes() if path.exists() else b""
@@ -97,7 +97,7 @@ def killed_recordings(root: Path, *, kills: int) -> Tally:
 
     Args:
         root: an empty folder.
-        kills: how many points.
+        kills: number of points.
     """
     prepared = Recordings.prepare(root)
     lines = _count_lines(prepared.layout, root / "lines")
@@ -112,18 +112,18 @@ def killed_recordings(root: Path, *, kills: int) -> Tally:
         broken += [f"kill at line {at}: {fault}" for fault in prepared.faults()[:1]]
     return Tally(
         fault="kill -9 while recording",
-        claim="every cassette is the old or the new one, whole, and the next run cleans up",
+        claim="every cassette is completely old or new, and the next run cleans up",
         tried=kills,
         broken=tuple(broken),
     )
 
 
 def refused_writes(root: Path, *, tries: int) -> Tally:
-    """Record onto a disk that takes only so many bytes more, and into a folder that may not be written.
+    """Record with a limit on the size of files, and into a folder without write permission.
 
     Args:
         root: an empty folder.
-        tries: how many sizes of the disk.
+        tries: number of limits to try.
     """
     prepared = Recordings.prepare(root)
     largest = max(map(len, prepared.old.values()))
@@ -138,18 +138,18 @@ def refused_writes(root: Path, *, tries: int) -> Tally:
     broken += _read_only()
     return Tally(
         fault="full disk, read-only folder",
-        claim="an error in words, every cassette is the old or the new one, whole",
+        claim="an error message, and every cassette is completely old or new",
         tried=tries + 1,
         broken=tuple(broken),
     )
 
 
 def two_recorders(root: Path, *, rounds: int) -> Tally:
-    """Let three processes record the same cassettes at once.
+    """Record the same cassettes in three processes at the same time.
 
     Args:
         root: an empty folder.
-        rounds: how often.
+        rounds: number of rounds.
     """
     prepared = Recordings.prepare(root)
     broken: list[str] = []
@@ -161,7 +161,7 @@ def two_recorders(root: Path, *, rounds: int) -> Tally:
         broken += [f"round {number}: {fault}" for fault in found[:1]]
     return Tally(
         fault="three processes record the same cassettes",
-        claim="every cassette is one process's, whole",
+        claim="every cassette is completely written by one process",
         tried=rounds,
         broken=tuple(broken),
     )
@@ -214,19 +214,19 @@ def _trace(count: Callable[[FrameType, str, Any], Any]) -> None:
 
 def _full_disk(layout: Layout, size: int) -> Callable[[], None]:
     def work() -> None:
-        # The system refuses to let any file grow over the limit, in the middle of a write if need be.
+        # The system refuses to let a file grow over the limit, even in the middle of a write.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
         results = [Evaluator(layout=layout, record="all").evaluate(scenario) for scenario in SCENARIOS]
         refused = [result for result in results if result.outcome == "errored"]
         if any("cannot be written" not in result.summary for result in refused):
-            raise RuntimeError("an error that does not say what happened")
+            raise RuntimeError("an error without its cause")
 
     return work
 
 
 def _read_only() -> Sequence[str]:
-    # A folder that everybody may enter: the child is nobody, and the caller's folder may be root's alone.
+    # A folder that every user may enter, because the child runs as `nobody`.
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
         root.chmod(0o755)
@@ -234,7 +234,7 @@ def _read_only() -> Sequence[str]:
         folders = [path for path in prepared.layout.cassettes.rglob("*") if path.is_dir()]
         for folder in folders:
             folder.chmod(0o555)
-        code = in_child(lambda: as_nobody(lambda: _record_in_vain(prepared.layout)))
+        code = in_child(lambda: as_nobody(lambda: _record_expecting_errors(prepared.layout)))
         changed = [path.name for path, content in prepared.old.items() if path.read_bytes() != content]
         for folder in folders:
             folder.chmod(0o755)
@@ -243,7 +243,7 @@ def _read_only() -> Sequence[str]:
     return [f"read-only folder: {name} changed" for name in changed]
 
 
-def _record_in_vain(layout: Layout) -> None:
+def _record_expecting_errors(layout: Layout) -> None:
     evaluator = Evaluator(layout=layout, record="all")
     for scenario in SCENARIOS:
         result = evaluator.evaluate(scenario)

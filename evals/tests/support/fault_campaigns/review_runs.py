@@ -1,4 +1,4 @@
-"""Runs that need a person, and databases and tools that kill their own process at a point of choice."""
+"""Runs that need a person, and databases and tools that kill their own process at a given point."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DRAFT = "Payments in the US are degraded and about 27% of checkouts are affected
 
 
 class Model:
-    """A chat object that gives the next reply."""
+    """A chat object that returns scripted replies in order."""
 
     def __init__(self, *replies: dict[str, Any]) -> None:
         self._replies = iter(replies)
@@ -84,19 +84,19 @@ def act(review: Any, **means: Any) -> AgentResult:
 
 
 def kill() -> None:
-    """End this process as nothing else does: at once, whatever it is at."""
+    """Kill this process at once."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 @dataclass
 class Countdown:
-    """Kills the process at a point, of which each operation has two: before it, and after it."""
+    """Kills the process at a point; each operation has two: before and after it."""
 
     left: int = -1
     passed: int = 0
 
     def point(self) -> None:
-        """Come to a point."""
+        """Count a point, and kill the process if it is the chosen one."""
         self.passed += 1
         if self.passed == self.left:
             kill()
@@ -104,7 +104,7 @@ class Countdown:
 
 @dataclass
 class _Statements:
-    """Comes to a point before and after each statement."""
+    """Counts a point before and after each statement."""
 
     inside: Transaction
     countdown: Countdown
@@ -119,17 +119,17 @@ class _Statements:
 
 @dataclass
 class KillingDatabase(_Statements):
-    """A database that comes to a point before and after each statement and each commit."""
+    """A database that counts a point before and after each statement and each commit."""
 
     database: Database
 
     def __getattr__(self, name: str) -> Any:
-        """Return what else the database has."""
+        """Return any other attribute of the database."""
         return getattr(self.database, name)
 
     @contextmanager
     def transaction(self) -> Iterator[_Statements]:
-        """Have what is done inside kept as one."""
+        """Open a transaction."""
         with self.database.transaction() as transaction:
             yield _Statements(transaction, self.countdown)
             self.countdown.point()
@@ -137,7 +137,7 @@ class KillingDatabase(_Statements):
 
 
 def open_killing(address: str, countdown: Countdown) -> ReviewQueue:
-    """Return a queue whose database comes to the points of a countdown."""
+    """Return a queue whose database counts points."""
     database = open_database(address, TABLES)
     database.check()
     killing: Any = KillingDatabase(inside=database, countdown=countdown, database=database)
@@ -146,18 +146,18 @@ def open_killing(address: str, countdown: Countdown) -> ReviewQueue:
 
 @dataclass
 class Outbox:
-    """Updates that were sent, a line each in a file; a line is there or not, whatever is killed."""
+    """The sent updates in a file, one line each; a kill leaves no partial line."""
 
     path: Path
     countdown: Countdown = field(default_factory=Countdown)
 
     @property
     def sent(self) -> list[dict[str, Any]]:
-        """What was sent, in order."""
+        """The sent updates, in order."""
         return [json.loads(line) for line in self.path.read_text().splitlines()] if self.path.exists() else []
 
     def keyed(self, *, idempotency_key: str = "", **args: Any) -> Mapping[str, Any]:
-        """Send an update once for a key."""
+        """Send an update once per key."""
         self.countdown.point()
         if idempotency_key not in [item["key"] for item in self.sent]:
             self._write({"key": idempotency_key, **args})
@@ -190,7 +190,7 @@ def _free_to_repeat(tool: Tool) -> Tool:
 
 
 def comparable(result: AgentResult | dict[str, Any]) -> dict[str, Any]:
-    """Return a result without what differs from run to run: ids and times."""
+    """Return a result without ids and times, which differ from run to run."""
     content = dict(result if isinstance(result, dict) else result.to_dict())
     del content["run_id"]
     reviews = [

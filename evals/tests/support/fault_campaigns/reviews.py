@@ -1,4 +1,4 @@
-"""Runs that wait for a person: killed on their way to an end, and resumed in other processes."""
+"""Runs that wait for a person, killed before their end and resumed in other processes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ANN: Final = Decision(kind="approve", by="ann")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingRun:
-    """A run of guarded-policy that waits for a person, and what is made of it in processes of their own.
+    """A run of guarded-policy that waits for a person, and is continued in other processes.
 
     Attributes:
         folder: of its own.
@@ -54,7 +54,7 @@ class WaitingRun:
 
     @classmethod
     def start(cls, folder: Path, address: str, *, keyed: bool) -> WaitingRun:
-        """Have a run stop for a person."""
+        """Start a run that stops for a person."""
         folder.mkdir()
 
         def work() -> None:
@@ -67,27 +67,27 @@ class WaitingRun:
 
     @property
     def sent(self) -> list[dict[str, Any]]:
-        """What was sent."""
+        """The sent updates."""
         return Outbox(self.folder / "sent.jsonl").sent
 
     @property
-    def was_told(self) -> bool:
-        """Whether somebody was told that it is decided."""
-        return (self.folder / "told").exists()
+    def is_decided(self) -> bool:
+        """Whether the decision was reported as stored."""
+        return (self.folder / "decided").exists()
 
     @property
     def result(self) -> dict[str, Any]:
-        """What it ended with."""
+        """The result of the run."""
         return dict(json.loads((self.folder / "result.json").read_text()))
 
     @property
     def points(self) -> int:
-        """Points that it came to between its decision and its end."""
+        """Number of points between its decision and its end."""
         return int((self.folder / "points").read_text())
 
     @property
     def events(self) -> list[tuple[int, str, str | None]]:
-        """Number, kind and code of all that it told, in the order in which it is read."""
+        """Number, kind and code of each of its events, in the order of the store."""
         store = find_store(self.address)
         run_id = _review(self.address, self.review_id).run_id
         try:
@@ -107,7 +107,7 @@ class WaitingRun:
             countdown = Countdown(kill_at)
             queue = open_killing(self.address, countdown)
             decide_review(queue, self.review_id, _ANN)
-            (self.folder / "told").touch()
+            (self.folder / "decided").touch()
             outbox = Outbox(self.folder / "sent.jsonl", countdown)
             tools = outbox.tools(keyed=self.keyed)
             result = resume_run(queue, self.review_id, tools=tools, events=open_events(self.address))
@@ -122,7 +122,7 @@ def killed_reviews(root: Path, *, kills: int, address: str = "") -> Tally:
 
     Args:
         root: an empty folder.
-        kills: how many; of more than a run has points, the second round is killed twice.
+        kills: number of kills; runs beyond the number of points are killed twice.
         address: of the database; by default one below the folder.
     """
     address = address or f"sqlite:///{root}/reviews.db"
@@ -134,7 +134,7 @@ def killed_reviews(root: Path, *, kills: int, address: str = "") -> Tally:
         run = WaitingRun.start(root / str(number), address, keyed=True)
         problems = [] if run.finish(point) == _KILLED else ["was not killed"]
         status = _review(address, run.review_id).status
-        if status not in ({"approved"} if run.was_told else {"approved", "pending"}):
+        if status not in ({"approved"} if run.is_decided else {"approved", "pending"}):
             problems.append(f"a decision was lost: {status}")
         if again:
             run.finish(point // 2 + again)
@@ -146,7 +146,7 @@ def killed_reviews(root: Path, *, kills: int, address: str = "") -> Tally:
             broken.append(f"point {point}: {'; '.join(problems)}")
     return Tally(
         fault="`kill -9` between a reviewer's decision and the end of the run",
-        claim="no update is sent twice, no decision is lost, the database opens, the run ends as any other",
+        claim="no update is sent twice, no decision is lost, the database opens, the result is the usual one",
         tried=kills,
         broken=tuple(broken),
     )
@@ -171,14 +171,14 @@ def killed_without_keys(root: Path, *, kills: int, address: str = "") -> Tally:
             unknown += 1
             asked = _review(address, run.result["review_id"])
             if len(run.sent) != before or (asked.kind, asked.status) != ("call", "pending"):
-                broken.append(f"point {point}: sent again, or nobody is asked")
+                broken.append(f"point {point}: sent again, or no person is asked")
         elif (len(run.sent), run.result["stop_reason"]) != (2, "success"):
             broken.append(f"point {point}: {len(run.sent)} sent, {run.result['stop_reason']}")
     if not unknown:
         broken.append("no run was killed within a call")
     return Tally(
-        fault="`kill -9` likewise, where the tool takes no idempotency key",
-        claim="no update is sent twice: a person is asked where nobody knows",
+        fault="`kill -9` at such a point, where the tool takes no idempotency key",
+        claim="no update is sent twice: a person decides if the outcome of a call is unknown",
         tried=kills,
         broken=tuple(broken),
     )
@@ -189,7 +189,7 @@ def resumed_runs(root: Path, *, runs: int, address: str = "") -> Tally:
 
     Args:
         root: an empty folder.
-        runs: how many, of all agents and kinds of decisions.
+        runs: number of runs, of all agents and kinds of decisions.
         address: of the database; by default one below the folder.
     """
     address = address or f"sqlite:///{root}/reviews.db"
@@ -233,7 +233,7 @@ _CONCERNED: Final = {"policy": {"concerns": "escalate"}}
 
 
 def _start(number: int, review: Any) -> AgentResult:
-    """Start one of the runs that differ by agent, by what they are stopped for, and by their texts."""
+    """Start one of the runs, which differ by agent, reason for the review, and texts."""
     kinds: tuple[Callable[[], AgentResult], ...] = (
         lambda: act(review),
         lambda: reflect(review, replies=(_draft(number), review_of())),
@@ -289,11 +289,11 @@ def _whole(root: Path, address: str, *, keyed: bool) -> WaitingRun:
 def _problems(run: WaitingRun, whole: WaitingRun) -> list[str]:
     problems = []
     if comparable(run.result) != comparable(whole.result):
-        problems.append(f"ended otherwise: {run.result['stop_reason']}")
+        problems.append(f"has another result: {run.result['stop_reason']}")
     if (len(run.sent), len({item["key"] for item in run.sent})) != (2, 2):
         problems.append(f"sent {len(run.sent)} updates")
     if run.events != whole.events:
-        problems.append("told other events")
+        problems.append("has other events")
     if run.address.startswith("sqlite:///"):
         connection = sqlite3.connect(run.address.removeprefix("sqlite:///"))
         if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
@@ -308,10 +308,10 @@ def _review(address: str, review_id: str) -> Review:
 
 
 def _warm_up() -> None:
-    # What the guards read once a process, children have from here.
+    # Forked children share the data that the guards load once per process.
     act(lambda _question: _ANN)
 
 
 def _check(code: int) -> None:
     if code != 0:
-        raise RuntimeError(f"a process that nobody kills ended with {code}")
+        raise RuntimeError(f"a process that was not killed ended with {code}")

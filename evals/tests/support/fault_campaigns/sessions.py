@@ -1,4 +1,4 @@
-"""Many pytest sessions out of one process that has everything imported: each is a forked child of its own."""
+"""Many pytest sessions from one process that has everything imported; each is a forked child."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Session:
         arguments: of the command line.
         output: a file for what it prints.
         errors: a file for its standard error, which may be the same.
-        environ: variables of its environment, in addition to those of all.
+        environ: additional environment variables.
     """
 
     folder: str
@@ -75,7 +75,7 @@ class SessionProcess:
     """A process that has everything imported, and forks a child for each session.
 
     Args:
-        environ: its environment, which is there while the packages are imported.
+        environ: its environment, which is set before the packages are imported.
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
@@ -111,6 +111,6 @@ class SessionProcess:
 
 
 def environment(sources: Sequence[Path]) -> dict[str, str]:
-    """Return the environment of sessions that import Redpen from folders, and know no key and no setting."""
+    """Return an environment without keys and settings, in which Redpen is imported from folders."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "PYTEST_"))}
     return {**kept, "PYTHONPATH": os.pathsep.join(map(str, sources))}

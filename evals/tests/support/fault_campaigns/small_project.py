@@ -1,8 +1,7 @@
-"""A project of its own around the small library, and pytest run in it as its users would."""
+"""A project with the small library, and pytest run in it as a user would."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -11,6 +10,7 @@ from pathlib import Path
 import fault_campaigns
 import redpen
 import redpen_evals
+from fault_campaigns.sessions import environment
 from fault_campaigns.small_library import SCENARIOS, write_library
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.records import Record, read_record
@@ -32,10 +32,10 @@ def write_project(project: Path, *, samples: int = 1) -> Layout:
 
     Args:
         project: a folder; it need not exist.
-        samples: recordings a scenario.
+        samples: number of recordings per scenario.
 
     Returns:
-        Where its scenarios and cassettes are.
+        The folders of its scenarios and cassettes.
     """
     layout = Layout(scenarios=project / "scenarios", cassettes=project / "cassettes")
     write_library(layout, goal=GOAL)
@@ -55,24 +55,22 @@ def run_pytest(
     cwd: Path | None = None,
     sources: tuple[Path, ...] | None = None,
 ) -> str:
-    """Run pytest in a process of its own.
+    """Run pytest in another process.
 
     Args:
-        project: the folder that it is about.
+        project: its folder.
         arguments: of the command line.
         environ: variables of the environment that differ from ours.
-        cwd: where it starts, if not in the project's folder.
-        sources: folders that Redpen is imported from; by default those of this very process.
+        cwd: the working directory; by default the project's folder.
+        sources: folders that Redpen is imported from; by default those of this process.
 
     Returns:
-        What it printed.
+        Its output.
     """
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "PYTEST_"))}
-    paths = [str(path) for path in sources or own_sources()]
     done = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "pytest", *arguments],
         cwd=cwd or project,
-        env={**kept, "PYTHONPATH": os.pathsep.join(paths), **(environ or {})},
+        env={**environment(sources or own_sources()), **(environ or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         timeout=_TIMEOUT_S,

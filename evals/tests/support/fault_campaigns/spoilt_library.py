@@ -1,11 +1,10 @@
-"""A sound library with one hostile file in it: that file's scenario is broken, the others run."""
+"""A valid library with one hostile file: only the scenario of that file may break."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +13,7 @@ from typing import Final
 
 from fault_campaigns.bounded import in_bounds
 from fault_campaigns.file_kinds import FILE_KINDS, layout_of
+from fault_campaigns.hostile_files import is_printable
 from fault_campaigns.hostile_places import HOSTILE_PLACES
 from fault_campaigns.hostile_texts import hostile_texts
 from fault_campaigns.recordings import record_all
@@ -46,16 +46,16 @@ NAMES: Final = (
     b"<script>",
     b"a" * 250,
 )
-"""Names of files, without suffix, that make no id."""
+"""Names of files, without suffix, that cannot be ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoiler:
-    """One thing that spoils a library.
+    """One way to spoil a library.
 
     Attributes:
         name: in words.
-        put: puts it into a project; is given an empty folder outside of it too.
+        put: called with the project and an empty folder outside of it.
     """
 
     name: str
@@ -63,13 +63,13 @@ class Spoiler:
 
 
 def spoilt_library(root: Path, *, every: int = 1) -> Tally:
-    """Spoil a sound library in many ways, one at a time, and evaluate and check all of it.
+    """Spoil a valid library in many ways, one at a time, and evaluate and check all of it.
 
     Args:
         root: an empty folder.
-        every: 1 takes every way, 5 every fifth.
+        every: 1 for every way, 5 for every fifth.
     """
-    _prepare(root / "sound")
+    _prepare(root / "valid")
     spoilers = tuple(_spoilers())[::every]
     works = [partial(_try, root, number, spoiler) for number, spoiler in enumerate(spoilers)]
     reported = in_bounds(works, note=root / "note")
@@ -79,8 +79,8 @@ def spoilt_library(root: Path, *, every: int = 1) -> Tally:
         if fault != ""
     ]
     return Tally(
-        fault="one hostile file in a sound library",
-        claim="every other scenario passes, and its own, or the checks, name it in words",
+        fault="one hostile file in a valid library",
+        claim="every other scenario passes, and its own result, or the checks, name the file",
         tried=len(spoilers),
         broken=tuple(broken),
     )
@@ -88,7 +88,7 @@ def spoilt_library(root: Path, *, every: int = 1) -> Tally:
 
 def _try(root: Path, number: int, spoiler: Spoiler) -> str:
     project, outside = root / f"project{number}", root / f"outside{number}"
-    shutil.copytree(root / "sound", project)
+    shutil.copytree(root / "valid", project)
     outside.mkdir()
     spoiler.put(project, outside)
     return _fault(layout_of(project))
@@ -115,16 +115,11 @@ def _spoilers() -> Iterator[Spoiler]:
         for text in hostile_texts(kind):
             if kind.format in text.readable:
                 continue
-            yield Spoiler(
-                name=f"{name}: {text.name}",
-                put=lambda project, _outside, text=text, kind=kind: _write(  # type: ignore[misc]
-                    project / kind.place, text.make(kind)
-                ),
-            )
+            yield Spoiler(name=f"{name}: {text.name}", put=_write(kind.place, text.make(kind)))
     for raw in NAMES:
         yield Spoiler(name=f"the name {raw[:40]!r}", put=_rename_to(raw))
     for folder in ("scenarios/reflection", "cassettes/scripted"):
-        yield Spoiler(name=f"{folder}: three hundred folders in one another", put=_deep_below(folder))
+        yield Spoiler(name=f"{folder}: three hundred nested folders", put=_deep_below(folder))
         yield Spoiler(name=f"{folder}: a link to the root of the disk", put=_link_below(folder, "/"))
         yield Spoiler(name=f"{folder}: a link to itself", put=_link_below(folder, "."))
 
@@ -133,8 +128,11 @@ def _put(put: Callable[[Path, Path], None], place: str) -> Callable[[Path, Path]
     return lambda project, outside: put(project / place, outside)
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
+def _write(place: str, content: bytes) -> Callable[[Path, Path], None]:
+    def put(project: Path, _outside: Path) -> None:
+        (project / place).write_bytes(content)
+
+    return put
 
 
 def _rename_to(raw: bytes) -> Callable[[Path, Path], None]:
@@ -160,7 +158,7 @@ def _link_below(folder: str, target: str) -> Callable[[Path, Path], None]:
 
 
 def _fault(layout: Layout) -> str:
-    """Return what did not hold in a spoilt library; empty if all held."""
+    """Return the fault of a spoilt library's results; empty for none."""
     ids = layout.scenario_ids()
     evaluator = Evaluator(layout=layout)
     results = {scenario: evaluator.evaluate(scenario) for scenario in ids}
@@ -177,21 +175,17 @@ def _fault(layout: Layout) -> str:
     except RedpenError as error:
         return f"the cassettes are not checked: {error}"
     problems += [fault.line for fault in found]
-    unsafe = [problem for problem in problems if not _is_safe(problem)]
+    unsafe = [problem for problem in problems if not is_printable(problem)]
     if unsafe:
-        return f"steers the terminal: {unsafe[0]!r}"
+        return f"controls the terminal: {unsafe[0]!r}"
     return "" if problems or odd else "is not named"
 
 
 def _fault_of(result: ScenarioResult) -> str:
     text = result.model_dump_json() + result.text
-    if not _is_safe(text):
-        return f"steers the terminal: {result.text!r}"
+    if not is_printable(text):
+        return f"controls the terminal: {result.text!r}"
     reported = result.reasons[0] if result.reasons else ""
     if not reported or re.match(r"\w+(?:Error|Exception|Miss): ", reported):
         return f"{result.scenario}: {result.outcome}: {reported}"
     return ""
-
-
-def _is_safe(text: str) -> bool:
-    return all(char == "\n" or unicodedata.category(char)[0] != "C" for char in text)

@@ -1,4 +1,4 @@
-"""What a campaign of faults comes to."""
+"""The result of a campaign of faults."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ class Tally:
     """The count of one campaign.
 
     Attributes:
-        fault: what was done, in words.
-        claim: what has to hold each time, in words.
-        tried: how often it was done.
-        broken: what did not hold, a line each; empty when all survived.
+        fault: the injected fault, in words.
+        claim: the property that must hold each time, in words.
+        tried: number of tries.
+        broken: a line for each violation; empty if there is none.
     """
 
     fault: str
@@ -23,5 +23,5 @@ class Tally:
 
     @property
     def survived(self) -> int:
-        """How often the claim held."""
+        """Number of tries in which the claim held."""
         return self.tried - len(self.broken)

@@ -1,4 +1,4 @@
-"""Two machines that attack the guards step by step: one edits a text, one builds a breach."""
+"""Two state machines that attack the guards: one edits a text, one builds breaches."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from property_support.texts import changed_values, disguisings, moved, restated, spellings_of
-from redpen_evals.fuzz.case import Case, Disguising, judge
+from property_support.texts import Disguising, changed_values, disguisings, moved, restated, spellings_of
+from redpen_evals.fuzz.case import Case, judge
 from redpen_evals.fuzz.facts import FORMS, FactForm
 from redpen_evals.fuzz.incidents import Incident, incidents
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, ClaimForm, claim_sentences, twin_sentences
@@ -26,11 +26,11 @@ class Part:
     """One sentence of the text that a machine works on.
 
     Attributes:
-        text: as it was written.
-        shown: as it stands, disguised or not.
-        form: the fact that it states rightly, or None.
-        breach: the family of the breach that it commits, or None.
-        disguise: the disguise that it wears.
+        text: the undisguised sentence.
+        shown: the sentence in the text, disguised or not.
+        form: the fact that it states correctly, or None.
+        breach: the family of its breach, or None.
+        disguise: its disguise.
     """
 
     text: str
@@ -39,13 +39,13 @@ class Part:
     breach: Family | None = None
     disguise: Disguise = "none"
 
-    def worn(self, disguise: Disguising) -> Part:
+    def disguised(self, disguise: Disguising) -> Part:
         """Return the sentence in another disguise."""
         shown = disguise.apply(self.text)
         return replace(self, shown=shown, disguise="none" if shown == self.text else disguise.name)
 
 
-def _sound(text: str, form: FactForm | None = None) -> Part:
+def _valid(text: str, form: FactForm | None = None) -> Part:
     return Part(text=text, shown=text, form=form)
 
 
@@ -54,7 +54,7 @@ def _breach(text: str, form: FactForm | ClaimForm) -> Part:
 
 
 class _TextMachine(RuleBasedStateMachine):
-    """A text in sentences, the draft that it came from, and the verdict that it must have."""
+    """A text in sentences, its draft, and its expected verdict."""
 
     name = ""
 
@@ -66,21 +66,21 @@ class _TextMachine(RuleBasedStateMachine):
         self.gap = " "
 
     def begin(self, incident: Incident, stated: list[FactForm]) -> None:
-        """Start from a draft that states some facts rightly."""
+        """Start from a draft that states some facts correctly."""
         self.incident = incident
-        self.parts = [_sound(incident.sentence(form), form) for form in stated]
-        self.parts.append(_sound(BENIGN[0]))
+        self.parts = [_valid(incident.sentence(form), form) for form in stated]
+        self.parts.append(_valid(BENIGN[0]))
         self.original = " ".join(part.text for part in self.parts)
 
     def put(self, part: Part, place: int) -> None:
-        """Put a sentence somewhere into the text."""
+        """Insert a sentence into the text."""
         if len(self.parts) < _LONGEST:
             self.parts.insert(place % (len(self.parts) + 1), part)
 
     def case(self) -> Case:
-        """Return the text as it stands, labelled by whether a sentence of it commits a breach."""
+        """Return the current text, labelled by whether one of its sentences is a breach."""
         breaches = [part.breach for part in self.parts if part.breach]
-        worn = [part.disguise for part in self.parts if part.disguise != "none"]
+        disguises = [part.disguise for part in self.parts if part.disguise != "none"]
         family: Family = breaches[0] if breaches else "rewrite"
         return Case(
             name=self.name,
@@ -90,13 +90,13 @@ class _TextMachine(RuleBasedStateMachine):
             label="block" if breaches else "pass",
             family=family,
             codes=tuple(dict.fromkeys(_CODES[breach] for breach in breaches)),
-            disguise=worn[0] if worn else "none",
+            disguise=disguises[0] if disguises else "none",
         )
 
     @precondition(lambda self: bool(self.parts))
     @invariant()
     def verdict_holds(self) -> None:
-        """After every step the guards say what the sentences say."""
+        """Check the guards' verdict after every step."""
         judge(self.case())
 
 
@@ -105,17 +105,17 @@ _SOME_FORMS = st.lists(st.sampled_from(FORMS), min_size=1, max_size=4, unique_by
 
 
 class EditingMachine(_TextMachine):
-    """Edits a text, sound or in breach, with every disguise and with edits that change nothing said.
+    """Edits a text, with or without a breach, by disguises and by edits that keep the meaning.
 
-    A sound text has to go on passing, a breach to go on being blocked. Sound sentences are disguised in
-    their fact alone: what a disguise of ordinary words is worth no rule says.
+    A text without a breach must keep passing, one with a breach must stay blocked. In sentences without a
+    breach only the fact is disguised, because no rule covers disguised ordinary words.
     """
 
     name = "editing"
 
     @initialize(incident=incidents(*FORMS), stated=_SOME_FORMS, data=st.data())
     def start(self, incident: Incident, stated: list[FactForm], data: st.DataObject) -> None:
-        """Start from a sound draft, in half of the runs with a breach in it."""
+        """Start from a faithful draft, in half of the runs with a breach added."""
         self.begin(incident, stated)
         if data.draw(st.booleans(), label="breach"):
             form = data.draw(st.sampled_from(CLAIMS), label="family")
@@ -124,46 +124,46 @@ class EditingMachine(_TextMachine):
 
     @rule(sentence=st.sampled_from(BENIGN), place=_PLACES)
     def add_benign_sentence(self, sentence: str, place: int) -> None:
-        """Add a sentence that no rule objects to."""
-        self.put(_sound(sentence), place)
+        """Add a sentence that breaks no rule."""
+        self.put(_valid(sentence), place)
 
     @rule(place=_PLACES)
     def drop_sentence(self, place: int) -> None:
-        """Drop a sentence that commits no breach."""
-        sound = [part for part in self.parts if part.breach is None]
-        if len(self.parts) > 1 and sound:
-            self.parts.remove(sound[place % len(sound)])
+        """Drop a sentence that is not a breach."""
+        others = [part for part in self.parts if part.breach is None]
+        if len(self.parts) > 1 and others:
+            self.parts.remove(others[place % len(others)])
 
     @rule(one=_PLACES, other=_PLACES)
     def swap_sentences(self, one: int, other: int) -> None:
-        """Let two sentences change places."""
+        """Swap two sentences."""
         first, second = one % len(self.parts), other % len(self.parts)
         self.parts[first], self.parts[second] = self.parts[second], self.parts[first]
 
     @rule(gap=st.sampled_from(_GAPS))
     def set_gap(self, gap: str) -> None:
-        """Set the sentences apart by blanks, lines or paragraphs."""
+        """Separate the sentences by spaces, line breaks or blank lines."""
         self.gap = gap
 
     @rule(place=_PLACES, data=st.data())
     def restate_fact(self, place: int, data: st.DataObject) -> None:
-        """Write a fact in another way, in another sentence."""
+        """State a fact in another spelling and sentence."""
         stated = [(at, part.form) for at, part in enumerate(self.parts) if part.form]
         if stated:
             at, form = stated[place % len(stated)]
             text = data.draw(restated(form, self.incident.values[form.name]), label="sentence")
-            self.parts[at] = _sound(text, form)
+            self.parts[at] = _valid(text, form)
 
     @rule(place=_PLACES, disguise=disguisings(), data=st.data())
     def disguise(self, place: int, disguise: Disguising, data: st.DataObject) -> None:
-        """Disguise a breach, or an allowed fact where it stands."""
+        """Disguise a breach or an allowed fact."""
         places = [at for at, part in enumerate(self.parts) if part.breach or part.form]
         if not places:
             return
         at = places[place % len(places)]
         part = self.parts[at]
         if part.breach:
-            self.parts[at] = part.worn(disguise)
+            self.parts[at] = part.disguised(disguise)
         elif part.form and disguise.name not in part.form.spoilt_by:
             sentence = data.draw(st.sampled_from(part.form.sentences), label="sentence")
             spelling = data.draw(
@@ -179,18 +179,17 @@ class EditingMachine(_TextMachine):
 
 
 class BreachMachine(_TextMachine):
-    """Builds breaches into a sound text, and takes them out again, with ordinary characters alone.
+    """Adds breaches to a text, and removes them, with ordinary characters only.
 
-    No character is unusual, so that a screen for such characters finds nothing to refuse: what is blocked
-    here is blocked for what it says. As soon as there is a breach the text has to be blocked, with a code
-    of one of its breaches where none is disguised; without any it has to pass.
+    Without unusual characters a text can only be blocked for its meaning. With a breach it must be blocked,
+    with a code of one of its breaches if none is disguised; without any it must pass.
     """
 
     name = "breaching"
 
     @initialize(incident=incidents(*FORMS), stated=_SOME_FORMS)
     def start(self, incident: Incident, stated: list[FactForm]) -> None:
-        """Start from a sound draft."""
+        """Start from a faithful draft."""
         self.begin(incident, stated)
 
     @rule(form=st.sampled_from(CLAIMS), data=st.data(), place=_PLACES)
@@ -199,9 +198,9 @@ class BreachMachine(_TextMachine):
         self.put(_breach(data.draw(claim_sentences(form), label="claim"), form), place)
 
     @rule(form=st.sampled_from(CLAIMS), data=st.data(), place=_PLACES)
-    def speak_of_it(self, form: ClaimForm, data: st.DataObject, place: int) -> None:
-        """Speak of what a claim is about, and claim nothing."""
-        self.put(_sound(data.draw(twin_sentences(form), label="twin")), place)
+    def add_twin(self, form: ClaimForm, data: st.DataObject, place: int) -> None:
+        """Add a sentence on the same subject that claims nothing."""
+        self.put(_valid(data.draw(twin_sentences(form), label="twin")), place)
 
     @rule(form=st.sampled_from(FORMS), data=st.data(), place=_PLACES)
     def invent_fact(self, form: FactForm, data: st.DataObject, place: int) -> None:
@@ -211,13 +210,13 @@ class BreachMachine(_TextMachine):
 
     @rule(form=st.sampled_from(FORMS), data=st.data(), place=_PLACES)
     def state_fact(self, form: FactForm, data: st.DataObject, place: int) -> None:
-        """State a fact as it is."""
+        """State a fact correctly."""
         text = data.draw(restated(form, self.incident.values[form.name]), label="sentence")
-        self.put(_sound(text, form), place)
+        self.put(_valid(text, form), place)
 
     @rule(form=st.sampled_from([form for form in FORMS if form.moved]), data=st.data(), place=_PLACES)
     def move_number(self, form: FactForm, data: st.DataObject, place: int) -> None:
-        """Say of something else what is allowed of one thing alone."""
+        """State the value of a fact of another subject."""
         sentence = data.draw(moved(form, self.incident.values[form.name]), label="sentence")
         self.put(_breach(sentence, form), place)
 
@@ -227,10 +226,10 @@ class BreachMachine(_TextMachine):
         places = [at for at, part in enumerate(self.parts) if part.breach]
         if places:
             at = places[place % len(places)]
-            self.parts[at] = self.parts[at].worn(disguise)
+            self.parts[at] = self.parts[at].disguised(disguise)
 
     @rule(place=_PLACES)
-    def take_back(self, place: int) -> None:
-        """Take a sentence out."""
+    def remove_sentence(self, place: int) -> None:
+        """Remove a sentence."""
         if len(self.parts) > 1:
             del self.parts[place % len(self.parts)]

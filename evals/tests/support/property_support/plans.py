@@ -1,4 +1,4 @@
-"""What a model may answer: action plans, most of them hostile, and critiques that are nearly right."""
+"""Strategies of a model's answers: action plans, most of them hostile, and almost valid critiques."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PERSONAL: tuple[str, ...] = (
     "DE89370400440532013000",
     "account number 12345678",
 )
-"""Data of persons that a plan tries to get into a tool."""
+"""Personal data that a plan tries to pass to a tool."""
 
 FIELDS: tuple[str, ...] = ("email", "phone_number", "card_number", "customerEmail", "iban", "payment_last4")
-"""Names of fields that hold data of persons."""
+"""Names of fields for personal data."""
 
 FREE_TEXT = "we are fully recovered, says nobody"
-"""What a plan tries to have sent as free text, or to get into a ticket."""
+"""Free text that a plan tries to send, or to put into a ticket."""
 
 _CHANNELS = (
     "external_email",
@@ -61,7 +61,7 @@ _FREE_KEYS = (
 
 
 def wrapped(value: object) -> st.SearchStrategy[Any]:
-    """Return a strategy of JSON values that hold a value somewhere."""
+    """Return a strategy of JSON values that contain a value at any depth."""
     return st.recursive(
         st.just(value),
         lambda inner: (
@@ -73,13 +73,13 @@ def wrapped(value: object) -> st.SearchStrategy[Any]:
 
 
 def smuggled() -> st.SearchStrategy[Any]:
-    """Return a strategy of values with data of persons in them, bare or inside a sentence."""
+    """Return a strategy of values that contain personal data, alone or inside a sentence."""
     texts = st.sampled_from(PERSONAL)
     return (texts | texts.map(lambda text: f"as asked: {text}, thanks")).flatmap(wrapped)
 
 
 def action_plans() -> st.SearchStrategy[dict[str, Any]]:
-    """Return a strategy of plans of one to eight actions that the plan's own contract accepts."""
+    """Return a strategy of plans of one to eight actions that have the form of a plan."""
     return st.lists(_actions(), min_size=1, max_size=8).map(
         lambda actions: {"actions": [{"id": f"a{at}", **action} for at, action in enumerate(actions)]}
     )

@@ -1,4 +1,4 @@
-"""A server on loopback that says given bytes, HTTP or not, with pauses and every way to end a connection."""
+"""A server on loopback that sends given bytes, HTTP or not, with pauses and every way to end a connection."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Turn = Literal["next", "hold", "reset"]
-"""``next``: read one more request on the connection. ``hold``: say nothing more until the client closes.
+"""``next``: read one more request on the connection. ``hold``: send nothing more until the client closes.
 ``reset``: end with a reset in place of an orderly end."""
 
 Step = bytes | float | Turn
-"""What is done next: bytes are sent, a number is a pause in seconds."""
+"""The next step: bytes are sent, a number is a pause in seconds."""
 
 _LENGTH: Final = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,8})[ \t]*\r?$")
 
@@ -32,29 +32,29 @@ def answer_bytes(
     headers: Mapping[str, str] | None = None,
     keep_alive: bool = False,
 ) -> bytes:
-    """Return a whole HTTP response that holds a completion whose content is this value as JSON.
+    """Return an HTTP response with a completion whose content is a value as JSON.
 
     Args:
         content: the value.
         status: the HTTP status.
         headers: further headers.
-        keep_alive: whether the connection lives on. A client that is not told of its end may send its next
-            request on a connection that is just being closed.
+        keep_alive: whether the connection stays open. Without a header a client may send its next request on
+            a connection that is just being closed.
     """
     completion = {"choices": [{"message": {"role": "assistant", "content": json.dumps(content)}}]}
     return Response.of_json(status, completion, headers).encode(keep_alive=keep_alive)
 
 
 class RawEndpoint:
-    """Reads one request of each connection and then does what it is told, one connection at a time.
+    """Reads one request of each connection and then runs its script, one connection at a time.
 
     Args:
         scripts: the steps of each connection, in the order of their arrival; the last one also serves
-            those that come after. At the end of its steps a connection is closed.
+            later ones. After its steps a connection is closed.
 
     Attributes:
-        connections: how many clients connected so far.
-        requests: how many whole requests were read.
+        connections: number of connections so far.
+        requests: number of complete requests so far.
     """
 
     def __init__(self, *scripts: Sequence[Step]) -> None:
@@ -71,7 +71,7 @@ class RawEndpoint:
 
     @property
     def base_url(self) -> str:
-        """What a client takes as base URL."""
+        """The base URL for clients."""
         return f"http://127.0.0.1:{self._address[1]}/v1"
 
     def say(self, *scripts: Sequence[Step]) -> None:
@@ -95,7 +95,7 @@ class RawEndpoint:
         with contextlib.suppress(OSError):
             if (current := self._current) is not None:
                 current.shutdown(socket.SHUT_RDWR)
-        # To close a socket wakes nobody who waits on it; a connection does.
+        # Closing a socket does not wake a thread that waits on it; a connection does.
         with contextlib.suppress(OSError):
             socket.create_connection(self._address, timeout=1).close()
         self._thread.join()
@@ -109,7 +109,7 @@ class RawEndpoint:
                 if not self._closing.is_set():
                     steps = self._scripts[min(self.connections - self._first, len(self._scripts) - 1)]
                     self.connections += 1
-                    # A client that has left is no event.
+                    # A client that has disconnected is not an error.
                     with contextlib.suppress(OSError):
                         self._serve(connection, steps)
             self._current = None
@@ -121,12 +121,12 @@ class RawEndpoint:
                     return
 
     def _do(self, connection: socket.socket, step: Step) -> bool:
-        """Do one step; return whether the connection lives on."""
+        """Run one step; return whether the connection stays open."""
         match step:
             case bytes():
                 connection.sendall(step)
             case int() | float():
-                # What becomes readable is the client's end of the connection, or our own.
+                # The connection becomes readable when the client or this server closes it.
                 return not select.select([connection], [], [], step)[0]
             case "next":
                 return self._read_request(connection)

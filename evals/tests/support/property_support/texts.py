@@ -1,4 +1,4 @@
-"""Texts and JSON values of all sorts, facts restated and disguised, and how long a call takes in steps."""
+"""Strategies of texts, JSON values, restated and disguised facts, and a count of the steps of a call."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from redpen.guards.facts.fact import Fact, Reading
-from redpen_evals.attacks import DISGUISES
+from redpen_evals.attacks import DISGUISES, Attack
 from redpen_evals.fuzz.building import PIECES, any_texts, repeated
-from redpen_evals.fuzz.case import SEEDS, Disguising
+from redpen_evals.fuzz.case import SEEDS
 from redpen_evals.fuzz.facts import FactForm
 from redpen_evals.fuzz.incidents import Incident, is_taken
 from redpen_evals.fuzz.sentences import BENIGN
@@ -24,7 +24,7 @@ RESIDUES: tuple[str, ...] = (
     "7g5", "x9y8", "3..4", "4x5x6", "9-7-5-3", "0x1f", "1e9", "12:34:56:78", "8/0", "#77", "5__6", "2³",
     "٣x٤", "⑲", "百二十", "zweiundvierzig7",
 )  # fmt: skip
-"""Words with a digit, or a number sign of some script, that are no quantity in any usual form."""
+"""Words with digits or numerals that are not a quantity in any usual form."""
 _KEYS = (
     "incident", "policy_hints", "avoid_absolute_guarantees", "approved_actions", "region", "severity",
     "report_date", "eta_minutes", "affected_pct", "rate", "required_sections", "id", "amount_usd", "",
@@ -33,7 +33,7 @@ _KEYS = (
 
 
 def long_texts(*, chars: int) -> st.SearchStrategy[str]:
-    """Return a strategy of texts of just so many characters, a few pieces over and over."""
+    """Return a strategy of texts of a given length that repeat a few pieces."""
     return st.builds(
         lambda words, join: repeated(join.join(words) + join, chars),
         st.lists(st.sampled_from(PIECES) | st.text(min_size=1, max_size=4), min_size=1, max_size=3),
@@ -42,7 +42,7 @@ def long_texts(*, chars: int) -> st.SearchStrategy[str]:
 
 
 def any_json(*, most: int = 12) -> st.SearchStrategy[Any]:
-    """Return a strategy of JSON values with at most so many leaves; what its keys say may mean something."""
+    """Return a strategy of JSON values with a limited number of leaves, some with keys of contexts."""
     scalars = (
         st.none()
         | st.booleans()
@@ -104,39 +104,51 @@ def _surroundings() -> st.SearchStrategy[tuple[list[str], list[str], str]]:
 
 
 def texts_around(*pieces: str) -> st.SearchStrategy[str]:
-    """Return a strategy of texts that hold the pieces in order among benign sentences."""
+    """Return a strategy of texts with the pieces in order among benign sentences."""
     return _surroundings().map(lambda drawn: drawn[2].join((*drawn[0], *pieces, *drawn[1])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlainDisguising(Disguising):
-    """A disguise with ordinary characters only, so that a guard that rejects others gets no credit."""
+class Disguising:
+    """An attack with its seed fixed, which may be limited to ordinary characters.
+
+    With ``plain`` a guard that rejects unusual characters gets no credit.
+    """
+
+    attack: Attack
+    seed: int
+    plain: bool = False
+
+    @property
+    def name(self) -> Disguise:
+        """Its name in the draft library."""
+        return self.attack.name
 
     def apply(self, text: str) -> str:
-        """Return a piece of text in disguise, unchanged if that takes an unusual character."""
-        changed = super(PlainDisguising, self).apply(text)
-        return changed if all(" " <= char <= "~" or char in "\r\n\t" for char in changed) else text
+        """Return a piece of text in disguise, unchanged if the attack does not apply to it."""
+        changed = self.attack(text, seed=self.seed)
+        is_plain = all(" " <= char <= "~" or char in "\r\n\t" for char in changed)
+        return changed if is_plain or not self.plain else text
 
 
 def disguisings(*, plain: bool = False, but: tuple[Disguise, ...] = ()) -> st.SearchStrategy[Disguising]:
     """Return a strategy of disguises.
 
     Args:
-        plain: whether only ordinary characters may come of them.
+        plain: whether they only use ordinary characters.
         but: disguises to leave out.
     """
-    kind = PlainDisguising if plain else Disguising
     return st.builds(
-        lambda attack, seed: kind(attack=attack, seed=seed),
+        lambda attack, seed: Disguising(attack=attack, seed=seed, plain=plain),
         st.sampled_from([attack for attack in DISGUISES if attack.name not in but]),
         st.integers(min_value=0, max_value=SEEDS - 1),
     )
 
 
 def count_steps(work: Callable[[], object]) -> int:
-    """Return how many functions are called in the course of a call, those written in C included.
+    """Return the number of functions called during a call, including those written in C.
 
-    A pattern's own backtracking is no step: the bound that guards keep on repeats is for their own tests.
+    Backtracking of a pattern is not counted; other tests check the limits of its repeats.
     """
     steps = 0
 

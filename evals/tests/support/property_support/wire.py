@@ -1,4 +1,4 @@
-"""What a broken server may send: HTTP that is nearly right, and completions of any shape."""
+"""Strategies of the answers of a broken server: almost valid HTTP, and completions of any shape."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _TEXTS = (
     '```json\n{"draft": "x"}\n```', '{"draft": "x"} {"draft": "y"}', '\ufeff{"draft": "x"}', "\x00",
     '{"draft": "', '{"draft": "x", "__proto__": {}}', '{"\\u0000": 1}', "<html>", "Sure! Here it is:",
 )  # fmt: skip
-# Any JSON value would do, but takes longer to draw than all the rest of a case.
+# Arbitrary JSON values would take longer to draw than the rest of a case.
 _ODD: tuple[Any, ...] = (
     None, True, False, 0, -1, 10**400, 0.5, float("nan"), float("inf"), "", " ", "x", "\ud800", "null",
     [], [[]], [None], ["x", 1], {}, {"": {}}, {"message": None}, {"content": "{}"}, {"code": {"a": [1]}},
@@ -78,7 +78,7 @@ _GOOD: tuple[dict[str, Any], ...] = (
 
 
 def completions() -> st.SearchStrategy[dict[str, Any]]:
-    """Return a strategy of chat completions: good ones, and any shape that a key of them may have."""
+    """Return a strategy of chat completions: valid ones, and ones with keys of any shape."""
     spare = st.sampled_from(_ODD)
     good = st.sampled_from(_GOOD)
     nearly = st.builds(_changed, good, st.integers(0, 9), spare)
@@ -98,10 +98,10 @@ def completions() -> st.SearchStrategy[dict[str, Any]]:
 
 
 def http_answers(*, echo: str) -> st.SearchStrategy[list[Step]]:
-    """Return a strategy of what a server says on one connection before it ends it.
+    """Return a strategy of the steps of a server on one connection.
 
     Args:
-        echo: a text that a server may send back wherever it likes, such as the key of the request.
+        echo: a text that the server may send anywhere, such as the key of the request.
     """
     reported = echo.encode("ascii")
     header = _mixed(
@@ -136,7 +136,7 @@ def http_answers(*, echo: str) -> st.SearchStrategy[list[Step]]:
 
 
 def _mixed(*shares: tuple[int, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
-    # A strategy that stands in a union twice counts once, and one that is a union itself as many times.
+    # A union counts equal strategies once, and each part of a nested union.
     return st.one_of(*(st.tuples(part).map(_only) for share, part in shares for _ in range(share)))
 
 
