@@ -227,4 +227,5 @@ def _claims(piece: Piece, hit: Hit) -> bool:
 @lru_cache(maxsize=1024)
 def _families(piece: Piece) -> frozenset[str]:
     sentence = Sentence((Clause(piece.words, ()),), piece.asks, False)
-    return frozenset(item.hit.phrase.family for item in spoken((sentence,)) if item.affirmed)
+    said = (item.hit.phrase for item in spoken((sentence,)) if item.affirmed)
+    return frozenset(phrase.family for phrase in said if not phrase.doubtful)
