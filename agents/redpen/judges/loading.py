@@ -13,14 +13,13 @@ from redpen.judges.measured import Measured, measured_path, read_measured
 from redpen.judges.model import JudgeFile
 from redpen.plain_file import leads_out
 from redpen.text.suggestion import suggestion
-from redpen.yaml_files.parsing import field_names, validate
+from redpen.yaml_files.front_matter import read_front_matter
+from redpen.yaml_files.parsing import field_names
 from redpen.yaml_files.problem import FileError, problem_in
-from redpen.yaml_files.source import read_text, source_of
 
 SHIPPED = Path(__file__).parent
 """Folder of the built-in judges."""
 
-_FENCE = "---"
 _SUFFIX = ".md"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}(?:\.[A-Za-z0-9][A-Za-z0-9_-]{0,39})?")
 _SHAPE: TypeAdapter[JudgeFile] = TypeAdapter(JudgeFile)
@@ -98,22 +97,16 @@ def _read(path: Path) -> tuple[JudgeFile, str]:
     # Installers may install package files as links into a store.
     if path.parent != SHIPPED and leads_out(path, path.parent):
         raise problem_in(path, f"is a link that leads out of {path.parent}; replace it with the file")
-    lines = read_text(path).splitlines(keepends=True)
-    fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE]
-    if not fences or fences[0] != 0 or len(fences) == 1:
-        raise problem_in(
-            path, "a judge starts with its front matter: name, version, questions … between two lines ---"
-        )
-    # The first fence, which starts a YAML document, is kept so that line numbers are those of the file.
-    source = source_of(path, "".join(lines[: fences[1]]))
-    file = validate(source, _SHAPE, fields=_FIELDS)
+    file, source, text = read_front_matter(
+        path,
+        _SHAPE,
+        fields=_FIELDS,
+        expected="a judge starts with its front matter: name, version, questions …",
+    )
     stem = path.name.split(".", maxsplit=1)[0]
     if file.name != stem:
         message = f"{file.name!r} is not the name of the file, {stem!r}"
         raise problem_in(path, message, line=source.line_of(("name",)), field="name")
-    text = "".join(lines[fences[1] + 1 :]).strip()
-    if not text:
-        raise problem_in(path, "there is no text below the front matter", line=fences[1] + 1)
     return file, text
 
 
