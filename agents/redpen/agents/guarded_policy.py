@@ -14,8 +14,8 @@ from redpen.agents.brief import write_brief
 from redpen.agents.callbacks import Approver, Gate, ask_approver, ask_gate, ask_planner
 from redpen.agents.planners import Planner, fixed_plan, model_planner
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
-from redpen.agents.run_events import Events, open_stream, write_ruling
-from redpen.agents.run_journal import ReviewPlace, open_journal, run_id_of, run_start
+from redpen.agents.run_events import Events, write_ruling
+from redpen.agents.run_journal import ReviewPlace, start_run
 from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop
@@ -115,43 +115,37 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each replacea
         ConfigurationError: the database of reviews cannot be used.
     """
     if approver is not None and review is not None:
-        raise InvalidInputError("approver: is what `review` takes the place of; give one of both")
+        raise InvalidInputError("approver: cannot be given together with `review`, which replaces it")
     limits = load_policy(GuardedPolicy, policy)
-    stream = open_stream(
-        events,
-        agent="guarded-policy",
+    own = {"tools": tools, "planner": planner, "gate": gate}
+    given: JsonObject = {"goal": read_goal(goal), "request": _read_request(request)}
+    all_tools = builtin_tools() if tools is None else _read_tools(tools)
+    run = start_run(
+        "guarded-policy",
+        given=given,
         policy=limits,
         prompts=prompts,
         chat=chat,
-        run_id=run_id_of(review),
+        own=tuple(name for name, code in own.items() if code is not None),
+        clock=clock,
+        events=events,
+        review=review,
     )
     execution = _Execution(
-        goal=read_goal(goal),
-        request=_read_request(request),
+        goal=goal,
+        request=copy_object(given["request"]),
         policy=limits,
         planner=planner,
         chat=chat,
         prompts=prompts,
-        tools=builtin_tools() if tools is None else _read_tools(tools),
+        tools=all_tools,
         approver=approver or approve_safe_broadcast,
         gate=gate,
         now=now,
-        run=Run(max_seconds=limits.max_seconds, clock=clock, events=stream),
+        run=run,
         is_canned=tools is None,
     )
-    given: JsonObject = {"goal": execution.goal, "request": execution.request}
-    if review is not None:
-        own = {"tools": tools, "planner": planner, "gate": gate}
-        start = run_start(
-            "guarded-policy",
-            given=given,
-            policy=limits,
-            prompts=prompts,
-            chat=chat,
-            own=tuple(name for name, code in own.items() if code is not None),
-        )
-        open_journal(review, start, execution.run)
-    return execution.run.finish(GuardedPolicyResult, execution.work, given=given)
+    return run.finish(GuardedPolicyResult, execution.work, given=given)
 
 
 def _read_request(request: Mapping[str, Any] | BaseModel) -> JsonObject:
@@ -400,7 +394,7 @@ class _Execution:
         journal, reason = self.run.journal, f"tool_outcome_unknown:{tool}"
         if journal is None:
             raise Stop(reason, phase="execute")
-        message = f"the run was killed while it called {tool}: nobody knows whether the call was made"
+        message = f"the run was killed while it called {tool}: it is unknown whether the call was made"
         question = Question(
             phase="execute",
             code=reason,

@@ -9,37 +9,32 @@ from typing import Any
 from pydantic import BaseModel
 
 from redpen.agents.run import AgentResult, Clock
-from redpen.agents.run_events import Events, write_judgement
+from redpen.agents.run_events import Events
 from redpen.agents.run_journal import ReviewPlace
-from redpen.agents.text_decision import Accepted, decided_text
+from redpen.agents.text_decision import Accepted, check_accepted, decided_text
 from redpen.agents.text_steps import (
     Escalation,
     Task,
-    escalation,
-    ground_draft,
     judge_draft,
     judge_revision,
+    log_judgement,
     noted_concerns,
     noted_judge,
-    policy_code,
     revise_draft,
     revision_rules,
-    severity_stop,
     start_task,
     write_draft,
 )
 from redpen.chat import Chat
 from redpen.gateway.fix_plan import required_phrases, unquoted_items
 from redpen.gateway.review import Review, read_review
-from redpen.gateway.text_policy import changed_lines
-from redpen.gateway.texts import check_answer
 from redpen.guards import RevisionRules
 from redpen.judges import Judge
 from redpen.policy import ReflectionPolicy, load_policy
 from redpen.prompts import PromptSet
 from redpen.text.normal import text_hash
 from redpen.text.similarity import similarity
-from redpen.types import JsonValue
+from redpen.types import JsonObject, JsonValue
 
 _NOT_APPLIED = "fix_plan_not_applied"
 
@@ -115,70 +110,25 @@ def run_reflection_agent(
 
 
 def _work(task: Task, policy: ReflectionPolicy) -> Mapping[str, object]:
-    draft = _draft(task)
+    draft = write_draft(task, may_shorten=False, claims="inherit")
     review, escalated = _review(task, policy, draft)
     if escalated is None and review.decision != "revise":
-        return _finalize(task, policy, review, Accepted(text=draft, outcome="approved_direct"), step=3)
-    rules = _revision_rules(task, policy, review)
+        return _finalize(task, review, Accepted(text=draft, outcome="approved_direct"), step=3)
+    plan = review.fix_plan if review.decision == "revise" else None
+    rules = revision_rules(task, plan, required_phrases, claims="inherit")
     try:
         if escalated is not None:
             raise escalated
         accepted = Accepted(text=_revise(task, draft, review, rules), outcome="revised_once")
     except Escalation as escalation:
         accepted = decided_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
-    return _finalize(task, policy, review, accepted, step=4)
-
-
-def _draft(task: Task) -> str:
-    draft = write_draft(task, may_shorten=False).text
-    grounding = ground_draft(task, draft, claims="inherit")
-    task.run.log(
-        1,
-        trace={
-            "phase": "draft",
-            "draft_hash": text_hash(draft),
-            "chars": len(draft),
-            **grounding,
-            "ok": True,
-        },
-        history={"action": "draft_once", "draft": draft},
-    )
-    return draft
+    return _finalize(task, review, accepted, step=4)
 
 
 def _review(task: Task, policy: ReflectionPolicy, draft: str) -> tuple[Review, Escalation | None]:
     review = read_review(judge_draft(task, "review", draft, allowed_key="allowed_issue_types"), policy)
-    over_budget = severity_stop(policy, "review", review.decision, review.severity, review.to_dict())
-    task.run.log(
-        2,
-        trace={
-            "phase": "review",
-            "decision": review.decision,
-            "issues": len(review.issues),
-            "fix_items": len(review.fix_plan),
-            **policy_code(over_budget),
-            "ok": True,
-        },
-        history={"action": "review_once", "review": review.to_dict()},
-    )
-    write_judgement(
-        task.run.events, "review", review.to_dict(), severity=review.severity, findings=len(review.issues)
-    )
-    if review.decision == "escalate":
-        return review, escalation("review", review.reason, review.to_dict())
-    if isinstance(over_budget, Escalation):
-        return review, over_budget
-    if over_budget:
-        raise over_budget
-    return review, None
-
-
-def _revision_rules(task: Task, policy: ReflectionPolicy, review: Review) -> RevisionRules:
-    """Return the rules for a revision; the fix plan is empty unless the review decided to revise."""
-    asks = review.decision == "revise"
-    phrases = required_phrases(review.fix_plan if asks else ())
-    lines = changed_lines(policy, review.fix_plan, required_phrases) if asks else None
-    return revision_rules(task, phrases, lines=lines, claims="inherit")
+    counts: JsonObject = {"issues": len(review.issues), "fix_items": len(review.fix_plan)}
+    return review, log_judgement(task, "review", review, counts=counts)
 
 
 def _revise(task: Task, draft: str, review: Review, rules: RevisionRules) -> str:
@@ -210,17 +160,9 @@ def _revise(task: Task, draft: str, review: Review, rules: RevisionRules) -> str
     return revised
 
 
-def _finalize(
-    task: Task, policy: ReflectionPolicy, review: Review, accepted: Accepted, *, step: int
-) -> Mapping[str, object]:
+def _finalize(task: Task, review: Review, accepted: Accepted, *, step: int) -> Mapping[str, object]:
     answer = accepted.text
-    check_answer(
-        answer,
-        max_chars=policy.max_answer_chars,
-        policy=policy,
-        context=task.context,
-        waived=accepted.waived,
-    )
+    check_accepted(task, accepted)
     task.run.log(
         step,
         trace={"phase": "finalize", "final_hash": text_hash(answer), "ok": True},

@@ -194,7 +194,7 @@ def _stored_result(queue: ReviewQueue, review: Review, kind: type[AgentResult]) 
     if stored is None:
         later = [one for one in queue.reviews(run_id=review.run_id) if one.id != review.id]
         last = f": review {later[-1].id[:8]} ({later[-1].status})" if later else ""
-        raise BusyRunError(f"review {review.id[:8]}: its run has gone on, and has asked again{last}")
+        raise BusyRunError(f"review {review.id[:8]}: its run has continued to another review{last}")
     return kind.model_validate(stored)
 
 
@@ -238,7 +238,7 @@ def _rehearse(queue: ReviewQueue, review: Review, decision: Decision, inputs: _R
 def _check_reached(journal: Journal, result: AgentResult) -> None:
     if not journal.reached:
         raise StaleRunError(
-            "the run does not come to where it stopped any more: it ends with "
+            "the run no longer reaches the point where it stopped: it ends with "
             f"{result.stop_reason}; start the run again"
         )
 

@@ -1,10 +1,11 @@
-"""Opens the journal of a run that may ask a reviewer."""
+"""Starts a run, with the journal of its reviews if it may ask a reviewer."""
 
 from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from redpen.agents.run import Run
+from redpen.agents.run import Clock, Run
+from redpen.agents.run_events import Events, open_stream
 from redpen.bounded_call import CallFailed, CallTimedOut, TooManyHungCalls, call_in_time
 from redpen.chat import Chat, ChatClient
 from redpen.errors import InvalidInputError, Stop
@@ -26,43 +27,7 @@ _AGAIN: Final = "start the run again"
 _DEFAULT_REVIEWER: Final = "reviewer"
 
 
-def open_journal(review: ReviewPlace | None, start: RunStart, run: Run) -> None:
-    """Open the journal for the ``review`` argument of a run.
-
-    Args:
-        review: the argument of the agent; with None the run has no journal.
-        start: the inputs of the run.
-        run: the run that gets the journal.
-
-    Raises:
-        StaleRunError: the run is resumed with other inputs than it was started with.
-        InvalidInputError: ``review`` is of no such type, or not an address.
-        ConfigurationError: the database cannot be used.
-    """
-    if isinstance(review, Journal):
-        _compare(review.start, start)
-        run.use_journal(review)
-        return
-    run_id = run.events.run_id
-    if isinstance(review, str):
-        run.use_journal(Journal(run_id=run_id, start=start, queue=open_reviews(review), closes_queue=True))
-    elif isinstance(review, ReviewQueue):
-        run.use_journal(Journal(run_id=run_id, start=start, queue=review))
-    elif callable(review):
-        reviewer = _with_time_limit(review, run)
-        run.use_journal(Journal(run_id=run_id, start=start, reviewer=reviewer))
-    elif review is not None:
-        raise InvalidInputError(
-            "review: has to be a queue of redpen.review.open_reviews, its address, or a callable that decides"
-        )
-
-
-def run_id_of(review: ReviewPlace | None) -> str | None:
-    """Return the id of a resumed run; None for a new one."""
-    return review.run_id if isinstance(review, Journal) else None
-
-
-def run_start(
+def start_run(  # noqa: PLR0913 - one parameter for each input of a run
     agent: AgentName,
     *,
     given: JsonObject,
@@ -71,8 +36,11 @@ def run_start(
     chat: Chat | None,
     judge: Judge | None = None,
     own: tuple[str, ...] = (),
-) -> RunStart:
-    """Return the inputs of a run, as a review stores them.
+    clock: Clock,
+    events: Events | None,
+    review: ReviewPlace | None,
+) -> Run:
+    """Start a run: its clock, its event stream and the journal of its reviews.
 
     Args:
         agent: name of the agent.
@@ -82,9 +50,22 @@ def run_start(
         chat: the model; None if the run calls none.
         judge: judge of the run.
         own: names of the caller's own parts: ``tools``, ``planner``, ``gate``.
+        clock: monotonic clock, in seconds.
+        events: event log of the run.
+        review: the ``review`` argument of the agent; with None the run has no journal.
+
+    Raises:
+        StaleRunError: the run is resumed with other inputs than it was started with.
+        InvalidInputError: ``review`` is of no such type, or not an address.
+        ConfigurationError: the database cannot be used.
     """
+    run_id = review.run_id if isinstance(review, Journal) else None
+    stream = open_stream(events, agent=agent, policy=policy, prompts=prompts, chat=chat, run_id=run_id)
+    run = Run(max_seconds=policy.max_seconds, clock=clock, events=stream)
+    if review is None:
+        return run
     asked = () if chat is None else tuple(prompts or base_prompts())
-    return RunStart(
+    start = RunStart(
         agent=agent,
         given=given,
         policy=policy.model_dump(mode="json"),
@@ -96,6 +77,24 @@ def run_start(
         else {"name": judge.path.stem, "version": judge.version, "hash": judge.hash},
         model=chat.model if isinstance(chat, ChatClient) else None,
         own=own,
+    )
+    run.use_journal(_journal(review, start, run))
+    return run
+
+
+def _journal(review: ReviewPlace, start: RunStart, run: Run) -> Journal:
+    run_id = run.events.run_id
+    if isinstance(review, Journal):
+        _compare(review.start, start)
+        return review
+    if isinstance(review, str):
+        return Journal(run_id=run_id, start=start, queue=open_reviews(review), closes_queue=True)
+    if isinstance(review, ReviewQueue):
+        return Journal(run_id=run_id, start=start, queue=review)
+    if callable(review):
+        return Journal(run_id=run_id, start=start, reviewer=_with_time_limit(review, run))
+    raise InvalidInputError(
+        "review: has to be a queue of redpen.review.open_reviews, its address, or a callable that decides"
     )
 
 

@@ -10,22 +10,19 @@ from typing import Any
 from pydantic import BaseModel
 
 from redpen.agents.run import AgentResult, Clock
-from redpen.agents.run_events import Events, write_judgement
+from redpen.agents.run_events import Events
 from redpen.agents.run_journal import ReviewPlace
-from redpen.agents.text_decision import Accepted, decided_text
+from redpen.agents.text_decision import Accepted, check_accepted, decided_text
 from redpen.agents.text_steps import (
     Escalation,
     Task,
-    escalation,
-    ground_draft,
     judge_draft,
     judge_revision,
+    log_judgement,
     noted_concerns,
     noted_judge,
-    policy_code,
     revise_draft,
     revision_rules,
-    severity_stop,
     start_task,
     write_draft,
 )
@@ -33,8 +30,6 @@ from redpen.chat import Chat
 from redpen.errors import Stop
 from redpen.gateway.critique import Critique, read_critique
 from redpen.gateway.required_changes import apply_by_hand, required_phrases, unquoted_changes
-from redpen.gateway.text_policy import changed_lines
-from redpen.gateway.texts import check_answer
 from redpen.guards import RevisionRules
 from redpen.judges import Judge
 from redpen.policy import SelfCritiquePolicy, load_policy
@@ -129,82 +124,35 @@ def run_self_critique_agent(
 
 
 def _work(task: Task, policy: SelfCritiquePolicy) -> Mapping[str, object]:
-    draft = _draft(task)
+    draft = write_draft(task, may_shorten=True, claims="hint")
     critique, escalated = _critique(task, policy, draft)
     if escalated is None and critique.decision != "revise":
         accepted = Accepted(text=draft, outcome="approved_direct")
-        return _finalize(task, policy, draft, critique, accepted, step=3)
-    rules = _revision_rules(task, policy, critique)
+        return _finalize(task, draft, critique, accepted, step=3)
+    # Required changes of a critique that escalates are ignored.
+    changes = critique.required_changes if critique.decision == "revise" else None
+    rules = replace(
+        revision_rules(task, changes, required_phrases, claims="hint"),
+        max_length_increase_pct=_length_budget(policy, task.context),
+    )
     try:
         if escalated is not None:
             raise escalated
         accepted = Accepted(text=_revise(task, draft, critique, rules), outcome="revised_once")
     except Escalation as escalation:
         accepted = decided_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
-    return _finalize(task, policy, draft, critique, accepted, step=4)
-
-
-def _draft(task: Task) -> str:
-    draft = write_draft(task, may_shorten=True)
-    grounding = ground_draft(task, draft.text, claims="hint")
-    task.run.log(
-        1,
-        trace={
-            "phase": "draft",
-            "draft_hash": text_hash(draft.text),
-            "chars": len(draft.text),
-            "attempts_used": draft.attempts_used,
-            "retried": draft.attempts_used > 1,
-            **grounding,
-            "ok": True,
-        },
-        history={"action": "draft_once", "draft": draft.text},
-    )
-    return draft.text
+    return _finalize(task, draft, critique, accepted, step=4)
 
 
 def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> tuple[Critique, Escalation | None]:
     raw = judge_draft(task, "critique", draft, allowed_key="allowed_risk_types")
     critique = read_critique(raw, policy)
-    over_budget = severity_stop(policy, "critique", critique.decision, critique.severity, critique.to_dict())
-    task.run.log(
-        2,
-        trace={
-            "phase": "critique",
-            "decision": critique.decision,
-            "severity": critique.severity,
-            "risks": len(critique.risks),
-            "required_changes": len(critique.required_changes),
-            **policy_code(over_budget),
-            "ok": True,
-        },
-        history={"action": "critique_once", "critique": critique.to_dict()},
-    )
-    write_judgement(
-        task.run.events,
-        "critique",
-        critique.to_dict(),
-        severity=critique.severity,
-        findings=len(critique.risks),
-    )
-    if critique.decision == "escalate":
-        return critique, escalation("critique", critique.reason, critique.to_dict())
-    if isinstance(over_budget, Escalation):
-        return critique, over_budget
-    if over_budget:
-        raise over_budget
-    return critique, None
-
-
-def _revision_rules(task: Task, policy: SelfCritiquePolicy, critique: Critique) -> RevisionRules:
-    """Return the rules for a revision; required changes of a critique that escalates are ignored."""
-    asks = critique.decision == "revise"
-    phrases = required_phrases(critique.required_changes if asks else ())
-    lines = changed_lines(policy, critique.required_changes, required_phrases) if asks else None
-    return replace(
-        revision_rules(task, phrases, lines=lines, claims="hint"),
-        max_length_increase_pct=_length_budget(policy, task.context),
-    )
+    counts: JsonObject = {
+        "severity": critique.severity,
+        "risks": len(critique.risks),
+        "required_changes": len(critique.required_changes),
+    }
+    return critique, log_judgement(task, "critique", critique, counts=counts)
 
 
 def _revise(task: Task, draft: str, critique: Critique, rules: RevisionRules) -> str:
@@ -267,22 +215,10 @@ def _length_budget(policy: SelfCritiquePolicy, context: JsonObject) -> float:
 
 
 def _finalize(
-    task: Task,
-    policy: SelfCritiquePolicy,
-    draft: str,
-    critique: Critique,
-    accepted: Accepted,
-    *,
-    step: int,
+    task: Task, draft: str, critique: Critique, accepted: Accepted, *, step: int
 ) -> Mapping[str, object]:
     answer = accepted.text
-    check_answer(
-        answer,
-        max_chars=policy.max_answer_chars,
-        policy=policy,
-        context=task.context,
-        waived=accepted.waived,
-    )
+    check_accepted(task, accepted)
     audit = _audit(draft, answer, critique)
     excerpt = audit["diff_excerpt"]
     changed = audit["changed"]

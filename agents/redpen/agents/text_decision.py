@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from redpen.agents.text_steps import Escalation, Task
-from redpen.gateway.texts import concern_stop, revision_stop
+from redpen.gateway.texts import check_answer, concern_stop, revision_stop
 from redpen.gateway.waivers import without_waived
 from redpen.guards import RevisionRules, check_revision
 from redpen.review.model import Question
@@ -30,6 +30,18 @@ class Accepted:
     text: str
     outcome: Literal["approved_direct", "revised_once", "approved_by_reviewer", "edited_by_reviewer"]
     waived: tuple[str, ...] = ()
+
+
+def check_accepted(task: Task, accepted: Accepted) -> None:
+    """Raise the stop for an accepted text that must not be published."""
+    policy = task.policy
+    check_answer(
+        accepted.text,
+        max_chars=policy.max_answer_chars,
+        policy=policy,
+        context=task.context,
+        waived=accepted.waived,
+    )
 
 
 def decided_text(

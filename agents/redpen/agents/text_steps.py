@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from redpen.agents.run import Clock, Run, read_goal, read_object
-from redpen.agents.run_events import Events, open_stream, write_findings, write_judge
-from redpen.agents.run_journal import ReviewPlace, open_journal, run_id_of, run_start
+from redpen.agents.run_events import Events, write_findings, write_judge, write_judgement
+from redpen.agents.run_journal import ReviewPlace, start_run
 from redpen.chat import Chat, ChatClient
 from redpen.chat.model_call import ask
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
 from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
-from redpen.gateway.text_policy import with_policy
+from redpen.gateway.critique import Critique
+from redpen.gateway.review import Review
+from redpen.gateway.text_policy import changed_lines, with_policy
 from redpen.gateway.texts import check_draft, concern_stop, revision_stop, ungrounded_findings
 from redpen.guards import Report, RequiredPhrases, RevisionRules, check_revision
-from redpen.guards.changed_lines import ChangedLines
 from redpen.guards.revision import ClaimRule
 from redpen.judges import Judge
 from redpen.judges.changes import unfulfilled_changes
 from redpen.policy import TextPolicy
 from redpen.policy.model import Measure
 from redpen.prompts import PromptName, PromptSet, base_prompts
+from redpen.text.normal import text_hash
 from redpen.types import AgentName, JsonObject, JsonValue
 
 _KEY_TYPES: Mapping[str, type] = {
@@ -83,14 +85,6 @@ class Task:
         return {"goal": self.goal, "incident_context": self.context, **rest}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """An accepted draft and the number of its model calls (1 or 2)."""
-
-    text: str
-    attempts_used: int
-
-
 class Escalation(Stop):
     """A stop that asks a reviewer to decide; a run with a review queue can be resumed after it.
 
@@ -137,14 +131,17 @@ def start_task(  # noqa: PLR0913 - one parameter for each replaceable part
     """
     goal, context = read_goal(goal), _read_context(incident_context)
     chat, prompts = chat or ChatClient.from_environment(), prompts or base_prompts()
-    stream = open_stream(
-        events, agent=agent, policy=policy, prompts=prompts, chat=chat, run_id=run_id_of(review)
+    run = start_run(
+        agent,
+        given={"goal": goal, "incident_context": context},
+        policy=policy,
+        prompts=prompts,
+        chat=chat,
+        judge=judge,
+        clock=clock,
+        events=events,
+        review=review,
     )
-    run = Run(max_seconds=policy.max_seconds, clock=clock, events=stream)
-    if review is not None:
-        given: JsonObject = {"goal": goal, "incident_context": context}
-        start = run_start(agent, given=given, policy=policy, prompts=prompts, chat=chat, judge=judge)
-        open_journal(review, start, run)
     return Task(
         goal=goal,
         context=context,
@@ -156,32 +153,39 @@ def start_task(  # noqa: PLR0913 - one parameter for each replaceable part
     )
 
 
-def write_draft(task: Task, *, may_shorten: bool) -> Draft:
-    """Ask the model for a draft within the length limit.
+def write_draft(task: Task, *, may_shorten: bool, claims: ClaimRule) -> str:
+    """Ask the model for a draft, and check it; it is the first step of the run.
 
     Args:
         task: the run.
         may_shorten: whether the model may be asked once to shorten a draft that is too long.
+        claims: which claims the draft may make.
+
+    Raises:
+        Stop: ``invalid_draft:*``, or a failed model call.
     """
     limit = task.policy.max_draft_chars
-    text = _ask_for_draft(task, "draft", task.about())
+    draft = _ask_for_draft(task, "draft", task.about())
     attempts = 1
-    if may_shorten and len(text) > limit:
-        text = _ask_for_draft(task, "shorten", {"draft": text, "max_chars": limit})
+    if may_shorten and len(draft) > limit:
+        draft = _ask_for_draft(task, "shorten", {"draft": draft, "max_chars": limit})
         attempts = 2
-    check_draft(text, max_chars=limit)
-    return Draft(text=text, attempts_used=attempts)
+    check_draft(draft, max_chars=limit)
+    notes: JsonObject = {"attempts_used": attempts, "retried": attempts > 1} if may_shorten else {}
+    notes |= _ground_draft(task, draft, claims=claims)
+    task.run.log(
+        1,
+        trace={"phase": "draft", "draft_hash": text_hash(draft), "chars": len(draft), **notes, "ok": True},
+        history={"action": "draft_once", "draft": draft},
+    )
+    return draft
 
 
-def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
+def _ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
     """Check a draft against the context; findings are recorded, or stop the run.
 
     Returns:
         The trace fields: ``{"ungrounded": count}``, or empty if nothing was found.
-
-    Raises:
-        Stop: ``invalid_draft:restricted_phrase``, ``invalid_draft:ungrounded`` and
-            ``invalid_draft:unread_language``, if the policy enforces them.
     """
     found = ungrounded_findings(draft, task.context, claims=claims, policy=task.policy)
     if not found:
@@ -281,6 +285,38 @@ def judge_draft(task: Task, call: Phase, draft: str, *, allowed_key: str) -> Jso
     return task.ask(call, prompt, task.about(draft=draft, **{allowed_key: allowed}))
 
 
+def log_judgement(
+    task: Task, phase: Literal["critique", "review"], judgement: Critique | Review, *, counts: JsonObject
+) -> Escalation | None:
+    """Log a judgement as the second step of the run, and return its escalation, if any.
+
+    Args:
+        task: the run.
+        phase: kind of judgement.
+        judgement: the judgement.
+        counts: trace fields of this kind of judgement.
+
+    Raises:
+        Stop: ``policy_denied:severity_budget``.
+    """
+    content, severity = judgement.to_dict(), judgement.severity
+    over_budget = severity_stop(task.policy, phase, judgement.decision, severity, content)
+    policy_code: JsonObject = {"policy_code": SEVERITY_BUDGET} if over_budget else {}
+    task.run.log(
+        2,
+        trace={"phase": phase, "decision": judgement.decision, **counts, **policy_code, "ok": True},
+        history={"action": f"{phase}_once", phase: content},
+    )
+    write_judgement(task.run.events, phase, content, severity=severity, findings=len(judgement.findings))
+    if judgement.decision == "escalate":
+        reason = judgement.reason[:ESCALATION_REASON_CHARS]
+        details: dict[str, Any] = {"escalation_reason": reason, phase: content}
+        return Escalation(phase=phase, **details)
+    if over_budget is None or isinstance(over_budget, Escalation):
+        return over_budget
+    raise over_budget
+
+
 def revise_draft(task: Task, prompt: PromptName, draft: str, **instructions: JsonValue) -> str:
     """Ask the model to revise a draft, if there is time; returns the revised text, trimmed."""
     task.run.check_time("revise")
@@ -289,26 +325,31 @@ def revise_draft(task: Task, prompt: PromptName, draft: str, **instructions: Jso
 
 
 def revision_rules(
-    task: Task, phrases: RequiredPhrases, *, lines: ChangedLines | None, claims: ClaimRule
+    task: Task,
+    changes: Sequence[str] | None,
+    required_phrases: Callable[[tuple[str, ...]], RequiredPhrases],
+    *,
+    claims: ClaimRule,
 ) -> RevisionRules:
-    """Return the rules for every revision."""
+    """Return the rules for every revision.
+
+    Args:
+        task: the run.
+        changes: the changes that the judgement requests; None if it does not ask for a revision.
+        required_phrases: returns the phrases that some of these changes enforce.
+        claims: which claims a revision may make.
+    """
     policy = task.policy
     rules = RevisionRules(
         max_chars=policy.max_answer_chars,
         must_differ=True,
         min_similarity=policy.min_patch_similarity,
-        phrases=phrases,
+        phrases=required_phrases(tuple(changes or ())),
         unread_language=policy.unread_language,
         claims=claims,
-        lines=lines,
+        lines=None if changes is None else changed_lines(policy, changes, required_phrases),
     )
     return with_policy(rules, policy, task.context)
-
-
-def escalation(phase: Phase, reason: str, judgement: JsonObject) -> Escalation:
-    """Return the stop that asks a reviewer to decide."""
-    details: dict[str, Any] = {"escalation_reason": reason[:ESCALATION_REASON_CHARS], phase: judgement}
-    return Escalation(phase=phase, **details)
 
 
 SEVERITY_BUDGET = "policy.severity_budget"
@@ -336,11 +377,6 @@ def severity_stop(
         return Stop("policy_denied:severity_budget", phase=phase, **details)
     reason = f"severity {severity} is beyond the budget of the policy ({SEVERITY_BUDGET})"
     return Escalation(phase=phase, escalation_reason=reason, **details)
-
-
-def policy_code(stop: Stop | None) -> JsonObject:
-    """Return the trace fields of a stop that only the policy requires."""
-    return {"policy_code": SEVERITY_BUDGET} if stop else {}
 
 
 def _read_context(value: Mapping[str, Any] | BaseModel) -> JsonObject:

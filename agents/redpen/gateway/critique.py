@@ -30,6 +30,11 @@ class Critique:
     reason: str
 
     @property
+    def findings(self) -> tuple[Note, ...]:
+        """The risks."""
+        return self.risks
+
+    @property
     def high_risk(self) -> bool:
         """Whether the severity is high, or a risk is of a high-risk type."""
         return self.severity == "high" or any(risk.type in HIGH_RISK_TYPES for risk in self.risks)

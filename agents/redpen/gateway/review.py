@@ -32,6 +32,11 @@ class Review:
     severity: str | None = None
 
     @property
+    def findings(self) -> tuple[Note, ...]:
+        """The issues."""
+        return self.issues
+
+    @property
     def high_risk(self) -> bool:
         """Whether the review escalates; the contract allows high-risk issues with no other decision."""
         return self.decision == "escalate"

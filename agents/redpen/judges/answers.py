@@ -24,9 +24,9 @@ class Answer:
 
     Attributes:
         yes: whether it is yes.
-        span: where the quote of a yes stands in the text **as given**; of a no, or of a quote that shows what
-            is gone, the empty span at its end.
-        quote: the words that a yes quotes; empty for a no.
+        span: position of the quote of a yes in the text **as given**; for a no, ``(0, 0)``; for a quote of
+            removed words, the empty span at the end of the text.
+        quote: the quoted words of a yes; empty for a no.
     """
 
     yes: bool
@@ -40,15 +40,15 @@ def read_answers(
     """Return the answer to each question, by its id, in the order of the questions.
 
     Args:
-        reply: what the model answered.
-        ids: of the questions; each has to be answered once, and nothing else.
-        phase: the phase that asked.
-        find: returns where the quote of a yes stands, or None where it does not.
+        reply: the reply of the model.
+        ids: ids of the questions; the reply has to answer each exactly once, and no others.
+        phase: phase of the stop.
+        find: returns the position of the quote of a yes, or None if it does not occur.
 
     Raises:
-        Stop: ``invalid_judgement:answers`` where they are not one for each question,
+        Stop: ``invalid_judgement:answers`` if there is not exactly one answer for each question,
             ``invalid_judgement:answer`` for one that is neither yes nor no, ``invalid_judgement:quote`` for a
-            yes whose quote does not stand there; with ``raw_judgement``.
+            yes whose quote does not occur; with ``raw_judgement``.
     """
 
     def invalid(code: str) -> Stop:
@@ -78,7 +78,7 @@ def read_answers(
 
 
 def find_quote(view: View, quote: str) -> Span | None:
-    """Return where a quote stands in the text as given, by what a reader sees of both; or None."""
+    """Return the position of a quote in the text as given, or None; both are compared as readers see them."""
     for words in dict.fromkeys((quote, read(quote, view.given).text)):
         if spans := occurrences(view.text, words):
             return view.span(*spans[0])

@@ -1,4 +1,4 @@
-"""Required changes without a quoted phrase: whether a text fulfils them, as a model sees it."""
+"""Asks a model whether a text fulfils the required changes that quote no phrase."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ def unfulfilled_changes(
 ) -> Report:
     """Ask whether each required change is fulfilled.
 
-    A yes quotes the words of the revised text that fulfil it; or, where something was to go, words of the
-    original that are gone.
+    A yes has to quote the words of the revised text that fulfil the change; for a removal, the words of the
+    original that were removed.
 
     Args:
-        changes: the required changes, in order; none asks nothing.
+        changes: the required changes, in order; if there are none, the model is not asked.
         original: the text that was revised.
         revised: the revised text.
-        ask: asks the model once, with a payload.
+        ask: sends a payload to the model and returns its reply.
 
     Returns:
-        A violation ``required_changes_not_applied`` for each that is not.
+        A violation ``required_changes_not_applied`` for each change that is not fulfilled.
 
     Raises:
-        Stop: ``invalid_judgement:*`` for an answer that cannot be read, or whose quote is in neither text;
-            whatever ``ask`` raises.
+        Stop: ``invalid_judgement:*`` for an invalid answer, or a quote that occurs in neither text; any
+            stop of ``ask``.
     """
     if not changes:
         return Report()

@@ -102,23 +102,23 @@ class Judge:
     ) -> Report:
         """Ask the model about a text, and return the findings.
 
-        One call asks all questions: context and texts are most of a request, so that a call for each would
-        cost nearly as many times as much, for answers of a line.
+        One call asks all questions. Context and texts are most of a request, so one call for each question
+        would multiply the cost.
 
         Args:
             original: the text that was revised.
-            revised: the text to judge; the model is shown what a reader sees of it.
+            revised: the text to judge; the model gets it as a reader sees it.
             context: the incident context, any JSON object.
             chat: the model.
-            trusted: whether a yes blocks whatever the judge has shown, as where that is being measured.
+            trusted: whether a yes blocks regardless of the measured rates, as during a measurement.
 
         Returns:
-            A violation ``judged`` for each question that every sample answers with yes, or a concern where
-            the question or the judge's standing allows no more; a concern where samples disagree.
+            A violation ``judged`` for each question that every sample answers with yes, or a concern if the
+            question or the judge must not block; a concern if samples disagree.
 
         Raises:
-            Stop: ``invalid_judgement:*`` for an answer that cannot be read, or whose quote is not in the
-                text; one of the ``llm_*`` reasons.
+            Stop: ``invalid_judgement:*`` for an invalid answer, or a quote that is not in the text; one of
+                the ``llm_*`` reasons.
         """
         view = read(revised[:MAX_TEXT_CHARS], original[:MAX_TEXT_CHARS])
         payload: JsonObject = {

@@ -13,14 +13,13 @@ from redpen.judges.measured import Measured, measured_path, read_measured
 from redpen.judges.model import JudgeFile
 from redpen.plain_file import leads_out
 from redpen.text.suggestion import suggestion
-from redpen.yaml_files.parsing import field_names, validate
+from redpen.yaml_files.front_matter import read_front_matter
+from redpen.yaml_files.parsing import field_names
 from redpen.yaml_files.problem import FileError, problem_in
-from redpen.yaml_files.source import read_text, source_of
 
 SHIPPED = Path(__file__).parent
-"""Folder of the judges that come with the agents."""
+"""Folder of the built-in judges."""
 
-_FENCE = "---"
 _SUFFIX = ".md"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}(?:\.[A-Za-z0-9][A-Za-z0-9_-]{0,39})?")
 _SHAPE: TypeAdapter[JudgeFile] = TypeAdapter(JudgeFile)
@@ -31,17 +30,19 @@ def load_judge(name: str, *, folder: Path | None = None, model: str = "") -> Jud
     """Return a judge with its measured rates for a model.
 
     Args:
-        name: of its file without suffix, such as ``promises`` or ``promises.v2``.
-        folder: of the project's own judges, which come before those that are shipped, and of what any judge
-            has reached; without it the shipped ones.
-        model: the model that it is to ask; a judge may block with a model that it was measured with alone.
+        name: name of its file without suffix, such as ``promises`` or ``promises.v2``.
+        folder: folder of the project's judges and measurements, which take precedence over the built-in ones;
+            None for the built-in ones only.
+        model: the model that it asks; a judge may block only with a model that it was measured with.
 
     Raises:
-        ConfigurationError: there is no such judge, or its file, or that of what it reached, has a fault.
+        ConfigurationError: there is no such judge, or its file or its measurements are invalid.
     """
     folders = _folders(folder)
     if not _NAME.fullmatch(name):
-        raise ConfigurationError(f"{name[:80]!r} is no name of a judge, such as promises or promises.v2")
+        raise ConfigurationError(
+            f"{name[:80]!r} is not a valid name of a judge, such as promises or promises.v2"
+        )
     for place in folders:
         path = place / f"{name}{_SUFFIX}"
         if path.exists():
@@ -54,7 +55,7 @@ def load_judge(name: str, *, folder: Path | None = None, model: str = "") -> Jud
 
 
 def judge_names(folder: Path | None = None) -> tuple[str, ...]:
-    """Return the names of the judges in a folder, which need not exist, and of the shipped ones; sorted."""
+    """Return the sorted names of the judges in a folder, which need not exist, and of the built-in ones."""
     return tuple(sorted({path.stem for place in _folders(folder) for path in place.glob(f"*{_SUFFIX}")}))
 
 
@@ -63,11 +64,11 @@ def read_judge(path: Path, *, model: str = "", measured: Measured | None = None)
 
     Args:
         path: the file.
-        model: the model that the judge is to ask.
+        model: the model that the judge asks.
         measured: its rates with that model.
 
     Raises:
-        ConfigurationError: it lists every fault, as ``file:line: field: problem``.
+        ConfigurationError: the file is invalid; every fault is listed as ``file:line: field: problem``.
     """
     try:
         file, text = _read(path)
@@ -95,23 +96,17 @@ def _folders(folder: Path | None) -> list[Path]:
 def _read(path: Path) -> tuple[JudgeFile, str]:
     # Installers may install package files as links into a store.
     if path.parent != SHIPPED and leads_out(path, path.parent):
-        raise problem_in(path, f"leads out of {path.parent} over a link; put the file in its place")
-    lines = read_text(path).splitlines(keepends=True)
-    fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE]
-    if not fences or fences[0] != 0 or len(fences) == 1:
-        raise problem_in(
-            path, "a judge starts with its front matter: name, version, questions … between two lines ---"
-        )
-    # With its first fence, which YAML reads as the start of a document, so that lines are those of the file.
-    source = source_of(path, "".join(lines[: fences[1]]))
-    file = validate(source, _SHAPE, fields=_FIELDS)
+        raise problem_in(path, f"is a link that leads out of {path.parent}; replace it with the file")
+    file, source, text = read_front_matter(
+        path,
+        _SHAPE,
+        fields=_FIELDS,
+        expected="a judge starts with its front matter: name, version, questions …",
+    )
     stem = path.name.split(".", maxsplit=1)[0]
     if file.name != stem:
         message = f"{file.name!r} is not the name of the file, {stem!r}"
         raise problem_in(path, message, line=source.line_of(("name",)), field="name")
-    text = "".join(lines[fences[1] + 1 :]).strip()
-    if not text:
-        raise problem_in(path, "there is no text below the front matter", line=fences[1] + 1)
     return file, text
 
 

@@ -27,24 +27,25 @@ class Bounds(_Model):
     high: Annotated[float, Field(ge=0, le=100)]
 
     @model_validator(mode="after")
-    def _is_a_share(self) -> Self:
+    def _check_interval(self) -> Self:
         if self.hits > self.total or self.low > self.high:
-            raise ValueError("is no share with its interval")
+            raise ValueError("is not a valid rate with its interval")
         return self
 
     def __str__(self) -> str:
-        """Return it in words, such as ``24 of 26 [76.0, 97.9] %``."""
+        """Return it as text, such as ``24 of 26 [76.0, 97.9] %``."""
         return f"{self.hits} of {self.total} [{self.low:.1f}, {self.high:.1f}] %"
 
 
 class Measured(_Model):
-    """The rates of one wording of a judge with one model.
+    """The measured rates of one version of a judge with one model.
 
     Attributes:
         judge: hash of the measured judge; the rates apply to no other.
-        catch: of the labelled drafts that it should block, those that it would have blocked.
-        false_alarms: of the sound ones, those that it would have blocked, or gave no readable answer to.
-        errored: drafts to which it gave no readable answer; they count against it in both rates.
+        catch: share of the drafts labelled ``block`` that it would have blocked.
+        false_alarms: share of the drafts labelled ``pass`` that it would have blocked or did not
+            validly answer.
+        errored: drafts that it did not validly answer; they count as errors in both rates.
     """
 
     judge: str
@@ -65,7 +66,7 @@ _FIELDS = field_names(MeasuredFile)
 
 
 def measured_path(folder: Path, stem: str) -> Path:
-    """Return the file of a judge's measurements, beside the judge's own."""
+    """Return the path of a judge's measurements, beside the judge's file."""
     return folder / f"{stem}{SUFFIX}"
 
 
@@ -73,7 +74,7 @@ def read_measured(path: Path) -> MeasuredFile:
     """Return the measurements of a judge; empty if there is no file.
 
     Raises:
-        ConfigurationError: the file cannot be read or has a fault.
+        ConfigurationError: the file cannot be read or is invalid.
     """
     if not path.exists():
         return MeasuredFile()

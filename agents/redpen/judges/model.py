@@ -58,7 +58,7 @@ class JudgeFile(_Model):
     gate: Gate | None = Field(default=None, description="Needed where a question says `on_yes: block`.")
 
     @model_validator(mode="after")
-    def _is_sound(self) -> Self:
+    def _check_questions(self) -> Self:
         ids = [question.id for question in self.questions]
         if twice := sorted({name for name in ids if ids.count(name) > 1}):
             raise ValueError(f"two questions have the id {twice[0]!r}")

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from redpen.stop_reasons import STOP_REASONS, StopReason
 
 Giver = Literal["gate", "judgement", "guards", "run"]
-"""What gives a code: the action gate, the handling of a judgement, the text guards, or the end of the run."""
+"""The source of a code: the action gate, the handling of a judgement, the text guards, or a run's end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class DecisionCode:
 
     Attributes:
         code: the code; a family of stop reasons ends in ``*``.
-        giver: what gives the code.
+        giver: source of the code.
         meaning: one sentence.
         example: a situation in which the code is given.
     """
@@ -52,7 +52,7 @@ TABLE_CODES: Final = _rows(
     "gate",
     (
         "policy.pass",
-        "the action runs as it was proposed",
+        "the action runs as proposed",
         "fetch_incident_snapshot of its incident",
     ),
     (
@@ -63,21 +63,21 @@ TABLE_CODES: Final = _rows(
     ("policy.pii_export", "customer data is never exported", "export_customer_data with any arguments"),
     (
         "policy.pii_argument",
-        "an argument holds personal data",
+        "an argument contains personal data",
         "a ticket's reason with a customer's e-mail address",
     ),
     (
         "policy.mass_broadcast",
-        "a person decides on an e-mail to all customers",
+        "a reviewer decides on an e-mail to all customers",
         "send_status_update to external_email, all_customers",
     ),
     (
         "policy.rewrite",
-        "the action runs with arguments of the policy",
+        "the action runs with arguments that the policy sets",
         "80,000 recipients where 50,000 are allowed",
     ),
-    ("policy.unknown_channel", "the channel is none of the known ones", "channel: sms"),
-    ("policy.unknown_audience", "the audience is none of the known ones", "audience_segment: everyone"),
+    ("policy.unknown_channel", "the channel is unknown", "channel: sms"),
+    ("policy.unknown_audience", "the audience is unknown", "audience_segment: everyone"),
     ("policy.invalid_recipients", "the number of recipients is below 1", "max_recipients: 0"),
     (
         "execution.tool_denied",
@@ -95,40 +95,48 @@ PACK_CODES: Final = _rows(
         "risk 80, with `escalate_at: 40`",
     ),
     ("policy.rule_conflict", "two rules set one argument to different values", "two audiences for one send"),
-    ("policy.gate", "the team's own gate decides, and names no code", "`gate: acme.rules:decide`"),
-    ("policy.gate_error", "the team's own gate failed, which denies", "a gate that raises"),
+    ("policy.gate", "the custom gate decides without naming a code", "`gate: acme.rules:decide`"),
+    ("policy.gate_error", "the custom gate failed, so the action is denied", "a gate that raises"),
 )
 """Codes of a pack's risk score, rule conflicts and custom gate; its rules have codes of their own."""
 
 FINDING_CODES: Final = _rows(
     "guards",
-    ("empty", "the text says nothing a reader could see", "a revision of blanks"),
+    ("empty", "the text is visibly blank", "a revision of blanks"),
     ("too_long", "the text is longer than its limit", "an answer of 1,000 characters where 980 are allowed"),
-    ("no_changes", "a revision leaves its draft as it was", "the draft with other white space"),
-    ("too_large_edit", "a revision is too far from its draft", "a new text in place of a sentence's change"),
-    ("length_increase_limit", "a revision is too much longer than its draft", "half as long again, of 20 %"),
-    ("too_many_changed_lines", "a revision changes more lines than it may", "4 lines, of 3 that may"),
-    ("line_not_requested", "a changed line that no required change asks for", "a new closing sentence"),
+    ("no_changes", "a revision does not change its draft", "the draft with other white space"),
+    (
+        "too_large_edit",
+        "a revision differs too much from its draft",
+        "a new text where one sentence should change",
+    ),
+    (
+        "length_increase_limit",
+        "a revision is too much longer than its draft",
+        "50 % longer where 20 % is allowed",
+    ),
+    ("too_many_changed_lines", "a revision changes more lines than it may", "4 lines where 3 are allowed"),
+    ("line_not_requested", "a changed line that no required change covers", "a new closing sentence"),
     ("restricted_phrase", "a phrase that the policy restricts", "compensation, where nobody approved any"),
     (
         "no_new_facts",
-        "a fact that neither context nor draft has",
+        "a fact that is in neither context nor draft",
         "2 days, where the context says 45 minutes",
     ),
-    ("new_incident_id", "an incident's id that is not known", "inc_payments_20260307"),
-    ("new_severity_label", "a severity that is not the incident's", "P0, of an incident of P1"),
-    ("new_region", "a region that is not the incident's", "Europe, of an incident in the US"),
+    ("new_incident_id", "an unknown incident id", "inc_payments_20260307"),
+    ("new_severity_label", "a severity that is not the incident's", "P0 for an incident of severity P1"),
+    ("new_region", "a region that is not the incident's", "Europe for an incident in the US"),
     ("restricted_claims", "a claim that the context does not allow", "we will refund every order"),
     ("unread_language", "a sentence that is not mostly English", "El problema está resuelto."),
     (
         "required_changes_not_applied",
-        "a phrase that the judgement asks for, or asks to remove",
+        "a required phrase is missing, or one to remove remains",
         'ADD "about 45 minutes", which the revision lacks',
     ),
-    ("missing_disclaimer", "a sentence that the policy asks for is not there", "no next update is named"),
-    ("guard_error", "a guard crashed, which blocks", "a fault in the reading of facts"),
+    ("missing_disclaimer", "a sentence that the policy requires is missing", "no time of the next update"),
+    ("guard_error", "a guard crashed, so the text is blocked", "an exception while facts are read"),
     ("new_statement", "a statement that may be a claim (a concern)", "Things look fine from here."),
-    ("judged", "a judge that asks a model found something", "A small something is in the post."),
+    ("judged", "a judge that asks a model has a finding", "A small something is in the post."),
 )
 """Codes of the text guards' findings."""
 
@@ -136,7 +144,7 @@ BUDGET_CODES: Final = _rows(
     "judgement",
     (
         "policy.severity_budget",
-        "a judgement of this severity goes to a person, or no further",
+        "a judgement of this severity goes to a reviewer or stops the run",
         "a critique of high severity that approves, where `severity_budget: {high: escalate}`",
     ),
 )
@@ -148,62 +156,74 @@ STOP_CODES: Final = _rows(
     ("max_seconds", "the time budget is used up", "a model that takes longer than `limits.max_seconds`"),
     (
         "events_unavailable",
-        "the policy requires events, and one could not be kept",
+        "the policy requires events, and one could not be stored",
         "`events: required`, and a full disk",
     ),
-    ("llm_*", "the model gave no answer that can be used", "llm_timeout: no answer in time"),
-    ("policy_escalation", "a person has to decide on the text", "a critique that escalates"),
-    ("policy_escalation_rejected", "a person rejected the action", "an approver that says no"),
-    ("pending_review", "a person has to decide, and the run goes on then", "an escalation, with `review=`"),
-    ("review_rejected", "a person rejected what the run asked about", "`redpen review reject`"),
-    ("review_expired", "nobody had decided in time", "a review older than `expire_after_s`"),
-    ("review_unavailable", "a person has to decide, and the question cannot be kept", "a full disk"),
-    ("policy_denied:*", "the policy stops what a judgement let go on", "policy_denied:severity_budget"),
+    ("llm_*", "the model gave no usable answer", "llm_timeout: no answer in time"),
+    ("policy_escalation", "a reviewer has to decide on the text", "a critique that escalates"),
+    ("policy_escalation_rejected", "a reviewer rejected the action", "an approver that rejects it"),
+    ("pending_review", "a reviewer has to decide before the run continues", "an escalation, with `review=`"),
+    ("review_rejected", "a reviewer rejected the text or action in question", "`redpen review reject`"),
+    ("review_expired", "no reviewer decided in time", "a review older than `expire_after_s`"),
+    ("review_unavailable", "a reviewer has to decide, but the question cannot be stored", "a full disk"),
+    (
+        "policy_denied:*",
+        "the policy stops a run that the judgement lets continue",
+        "policy_denied:severity_budget",
+    ),
     (
         "missing_disclaimer",
-        "a sentence that the policy asks for is not there",
+        "a sentence that the policy requires is missing",
         "missing_disclaimer:disclaimer.next_update",
     ),
-    ("invalid_draft:*", "the draft cannot go on", "invalid_draft:too_long: over `limits.max_draft_chars`"),
-    ("invalid_critique:*", "the critique breaks its contract", "invalid_critique:reason: it is no text"),
+    ("invalid_draft:*", "the draft cannot be used", "invalid_draft:too_long: over `limits.max_draft_chars`"),
+    ("invalid_critique:*", "the critique breaks its contract", "invalid_critique:reason: it is not a string"),
     (
         "critique_*",
-        "the critique decides what policy or runtime does not allow",
+        "policy or runtime does not allow the decision or a risk type of the critique",
         "revise, with auto_revision off",
     ),
-    ("invalid_review:*", "the review breaks its contract", "invalid_review:decision: it names none"),
+    ("invalid_review:*", "the review breaks its contract", "invalid_review:decision: there is none"),
     (
         "review_decision_*",
-        "the review decides what policy or runtime does not allow",
+        "policy or runtime does not allow the decision of the review",
         "a decision that is not allowed",
     ),
-    ("review_issue_*", "the review names what is not allowed", "an issue type that is not allowed"),
-    ("invalid_revised:*", "the revision cannot go on", "invalid_revised:no_changes"),
-    ("patch_violation:*", "the revision breaks what the guards hold it to", "patch_violation:no_new_facts"),
-    ("guard_error", "a guard crashed, which blocks", "guard_error:facts"),
-    ("invalid_judgement:*", "a judge's answer cannot be trusted", "invalid_judgement:quote: it is not there"),
+    (
+        "review_issue_*",
+        "the policy does not allow an issue type of the review",
+        "an issue type that is not allowed",
+    ),
+    ("invalid_revised:*", "the revision cannot be used", "invalid_revised:no_changes"),
+    ("patch_violation:*", "the guards reject the revision", "patch_violation:no_new_facts"),
+    ("guard_error", "a guard crashed, so the text is blocked", "guard_error:facts"),
+    (
+        "invalid_judgement:*",
+        "a judge's answer cannot be trusted",
+        "invalid_judgement:quote: the text does not contain it",
+    ),
     ("invalid_answer:*", "the answer cannot be published", "invalid_answer:too_long"),
     ("invalid_plan:*", "the plan breaks its contract", "invalid_plan:too_many_actions"),
-    ("invalid_action:*", "an action of the plan breaks its contract", "invalid_action:tool: it names none"),
+    ("invalid_action:*", "an action of the plan breaks its contract", "invalid_action:tool: there is none"),
     ("planner_error", "the planner crashed", "planner_error:LookupError"),
     (
         "tool_*",
-        "a tool did not do what it was called for, or nobody knows whether it did",
+        "a tool call failed, or its result is unknown",
         "tool_timeout:send_status_update",
     ),
     (
         "missing_required_observation:*",
-        "the plan ran without what its brief needs",
+        "the plan ran without a result that the brief needs",
         "missing_required_observation:snapshot",
     ),
 )
-"""Families of stop reasons, which say why a run ended."""
+"""Families of stop reasons."""
 
 DECISION_CODES: Final = (*TABLE_CODES, *PACK_CODES, *BUDGET_CODES, *FINDING_CODES, *STOP_CODES)
-"""The closed list; only a pack's own rules, phrases and disclaimers have further codes."""
+"""The closed list; a pack's rules, phrases and disclaimers add their own codes."""
 
 CONCERN: Final = "concern"
-"""Risk code for prose in an action that the guards do not find supported."""
+"""Risk code for prose in an action that the guards find unsupported."""
 
 RISK_CODES: Final = frozenset({CONCERN, *(row.code for row in TABLE_CODES)})
 """Codes that can have risk points, besides the codes of rules."""

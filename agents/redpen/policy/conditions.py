@@ -64,25 +64,25 @@ _Range = tuple[_Number, _Number]
 
 
 class Operators(PolicyModel):
-    """What has to hold of the value of one path; where several are given, all of them.
+    """Conditions on the value at one path, all of which have to hold.
 
-    Numbers are compared as numbers, and a truth value is no number. A value of another type than an
-    operator compares never raises: ``ne`` and ``not_in`` hold of it, all others do not. The same is so
-    where the path is missing, of which ``exists: false`` holds as well.
+    Integers and floats compare by value; booleans are not numbers. For a value of a type that an operator
+    cannot compare, ``ne`` and ``not_in`` hold and all other operators do not; the same applies to a missing
+    path, for which ``exists: false`` holds too.
 
     Attributes:
-        eq: the value is this one.
-        ne: it is not.
-        gt: it is a number above this one.
-        ge: at least.
-        lt: below.
-        le: at most.
-        in_: it is one of these; ``in`` in a file.
-        not_in: it is none of these.
-        outside: it is a number below the first or above the second.
-        inside: it is a number between both, the ends included.
-        exists: whether the path leads anywhere; null is a value.
-        contains: it is a text that holds this one whatever the case, or a list with this element.
+        eq: the value equals this one.
+        ne: the value differs from this one.
+        gt: the value is a number greater than this one.
+        ge: the value is a number greater than or equal to this one.
+        lt: the value is a number less than this one.
+        le: the value is a number less than or equal to this one.
+        in_: the value is one of these; ``in`` in a file.
+        not_in: the value is none of these.
+        outside: the value is a number below the first or above the second.
+        inside: the value is a number between the first and the second, inclusive.
+        exists: whether the path exists; a path with the value null exists.
+        contains: the value is a string that contains this one, ignoring case, or a list with this element.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -148,10 +148,10 @@ class Operators(PolicyModel):
 
 
 class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=LONGEST_PATH)], Operators]]):
-    """Conditions on the paths of a JSON object, all of which have to hold; none always do.
+    """Conditions on the paths of a JSON object, all of which have to hold; without conditions they hold.
 
-    ``{severity: [P0, P1], snapshot.eta_minutes: {gt: 120}}``: a value alone stands for ``eq``, a list for
-    ``in``. The steps of a path are parted by dots; a whole number counts from 0 into a list.
+    ``{severity: [P0, P1], snapshot.eta_minutes: {gt: 120}}``: a bare value means ``eq``, a list ``in``.
+    The steps of a path are separated by dots; an integer is an index of a list, from 0.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -14,7 +14,7 @@ Code: TypeAlias = Annotated[
 """A stable name of a decision: lower-case words joined by dots, such as ``legal.compensation``."""
 
 Measure = Literal["record", "escalate", "block"]
-"""The reaction to a finding, from the loosest to the strictest."""
+"""The reaction to a finding, from the most permissive to the strictest."""
 
 MEASURES: tuple[Measure, ...] = ("record", "escalate", "block")
 

@@ -10,7 +10,7 @@ from redpen.policy.limits import GuardedPolicy
 from redpen.policy.pack_file import Limits
 from redpen.policy.pack_terms import Terms, entries
 from redpen.policy.packs import Place
-from redpen.policy.rules import OUTCOMES, Rule
+from redpen.policy.rules import OUTCOMES, Risk, Rule
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.source import Location
 
@@ -42,13 +42,8 @@ def add_limits(terms: Terms) -> None:
             changes[name] = declared if is_meant else strictest(declared, getattr(policy, name))
 
 
-def add_actions(terms: Terms, codes: frozenset[str]) -> None:
-    """Add a pack's rules for actions.
-
-    Args:
-        terms: the pack's terms.
-        codes: codes that may have risk points, besides those of rules.
-    """
+def add_actions(terms: Terms) -> None:
+    """Add a pack's rules for actions."""
     file, inherited = terms.file, terms.parent.guarded
     for section, name, field_name in (
         ("tools", "allow", "allowed_tools"),
@@ -71,26 +66,18 @@ def add_actions(terms: Terms, codes: frozenset[str]) -> None:
     _add_default_template(terms, inherited)
     _add_rules(terms, inherited)
     if file.risk is not None:
-        _add_risk(terms, inherited, codes)
+        _add_risk(terms, inherited, file.risk)
     if file.clock is not None:
         timed = any(path.startswith("clock.") for rule in inherited.rules for path in rule.when.paths)
         looser = timed and file.clock != inherited.clock
-        place: Location = ("clock",)
-        if (
-            terms.loosens(
-                "clock", place, looser=looser, declared=file.clock.zone, inherited=inherited.clock.zone
-            )
-            or not looser
-        ):
+        zone, before = file.clock.zone, inherited.clock.zone
+        if terms.applies("clock", ("clock",), looser=looser, declared=zone, inherited=before):
             terms.guarded["clock"] = file.clock
     if file.gate is not None:
-        before = terms.parent.gate
-        looser = before not in {None, file.gate}
-        if (
-            terms.loosens("gate", ("gate",), looser=looser, declared=file.gate, inherited=before)
-            or not looser
-        ):
-            terms.pack["gate"] = file.gate
+        parent_gate = terms.parent.gate
+        looser = parent_gate not in {None, file.gate}
+        if terms.applies("gate", ("gate",), looser=looser, declared=file.gate, inherited=parent_gate):
+            terms.gate = file.gate
 
 
 def _add_default_template(terms: Terms, inherited: GuardedPolicy) -> None:
@@ -115,28 +102,26 @@ def _add_rules(terms: Terms, inherited: GuardedPolicy) -> None:
     for at, rule in enumerate(terms.file.rules):
         if rule.code in first:
             line = terms.source.line_of(("rules", first[rule.code]))
-            terms.problem(("rules", at, "code"), f"{rule.code!r} stands in line {line} already")
+            terms.problem(("rules", at, "code"), f"{rule.code!r} is already defined in line {line}")
         first.setdefault(rule.code, at)
         if rule.code in _RESERVED_CODES:
-            terms.problem(("rules", at, "code"), f"{rule.code!r} is a code of the gate itself: take another")
+            terms.problem(
+                ("rules", at, "code"), f"{rule.code!r} is a code of the gate itself: choose another"
+            )
     terms.guarded["rules"] = entries(terms, "rules", inherited.rules, terms.file.rules, _stricter_rule)
 
 
-def _add_risk(terms: Terms, inherited: GuardedPolicy, codes: frozenset[str]) -> None:
-    risk = terms.file.risk
-    if risk is None:
-        return
-    givers = codes | {rule.code for rule in terms.guarded.get("rules", inherited.rules)}
+def _add_risk(terms: Terms, inherited: GuardedPolicy, risk: Risk) -> None:
+    known_codes = RISK_CODES | {rule.code for rule in terms.guarded.get("rules", inherited.rules)}
     points = dict(inherited.risk.points)
     for code, declared in risk.points.items():
         place: Location = ("risk", "points", code)
-        if code not in givers:
-            terms.problem(place, f"no decision has this code{suggestion(code, givers)}")
+        if code not in known_codes:
+            terms.problem(place, f"no decision has this code{suggestion(code, known_codes)}")
         before = points.get(code, 0)
         term = f"risk.points.{code}"
-        if terms.loosens(term, place, looser=declared < before, declared=declared, inherited=before):
+        if terms.applies(term, place, looser=declared < before, declared=declared, inherited=before):
             points[code] = declared
-        points[code] = max(declared, points.get(code, 0)) if term not in terms.used else declared
     changes: dict[str, Any] = {"points": points}
     for name in ("escalate_at", "deny_at"):
         if name not in risk.model_fields_set:
@@ -144,10 +129,7 @@ def _add_risk(terms: Terms, inherited: GuardedPolicy, codes: frozenset[str]) -> 
         declared_bound, bound = getattr(risk, name), getattr(inherited.risk, name)
         looser = bound is not None and (declared_bound is None or declared_bound > bound)
         term = f"risk.{name}"
-        if (
-            terms.loosens(term, ("risk", name), looser=looser, declared=declared_bound, inherited=bound)
-            or not looser
-        ):
+        if terms.applies(term, ("risk", name), looser=looser, declared=declared_bound, inherited=bound):
             changes[name] = declared_bound
     terms.guarded["risk"] = inherited.risk.model_copy(update=changes)
 

@@ -38,14 +38,14 @@ SemanticChanges = Literal["off", "judge"]
 
 
 class Match(PolicyModel):
-    """For whom a pack is in force without being named."""
+    """The situations to which a pack applies without being named."""
 
-    tenant: _Words = Field(default=(), description="One tenant, or several; every one where none is given.")
-    role: _Words = Field(default=(), description="One role, or several; every one where none is given.")
+    tenant: _Words = Field(default=(), description="One or more tenants; by default any.")
+    role: _Words = Field(default=(), description="One or more roles; by default any.")
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys that it has values for."""
+        """The keys with a condition."""
         return tuple(name for name in type(self).model_fields if getattr(self, name))
 
     def fits(self, situation: dict[str, str]) -> bool:
@@ -66,7 +66,9 @@ class Templates(PolicyModel):
     allowed: Annotated[_Names, Field(min_length=1)] | None = Field(
         default=None, description="Templates that may be used."
     )
-    default: _Name | None = Field(default=None, description="The one put in place of any other.")
+    default: _Name | None = Field(
+        default=None, description="The template that replaces one that is not allowed."
+    )
 
 
 class Tools(PolicyModel):
@@ -77,7 +79,7 @@ class Tools(PolicyModel):
 
 
 class Limits(PolicyModel):
-    """Numbers that no run may exceed; each holds for the agents that have it."""
+    """Limits of runs; each applies to the agents that have it."""
 
     max_seconds: Seconds | None = Field(default=None, description="Time budget of a run, in seconds.")
     max_draft_chars: Chars | None = Field(default=None, description="Longest draft, in characters.")
@@ -102,55 +104,60 @@ class Limits(PolicyModel):
 
 
 class PackFile(PolicyModel):
-    """One policy pack: what a team restricts, for whom, and what it takes over from another pack."""
+    """One policy pack: a team's restrictions, where they apply, and the pack that they extend."""
 
     model_config = ConfigDict(title="PolicyPack")
 
     pack: PackName = Field(description="Name of the pack.")
     extends: PackName = Field(
-        default=DEFAULT, description="The pack whose terms hold too; this one may only tighten them."
+        default=DEFAULT, description="The pack whose terms apply too; this one may only tighten them."
     )
-    match: Match = Field(default=Match(), description="For whom it is in force without being named.")
+    match: Match = Field(
+        default=Match(), description="The situations to which it applies without being named."
+    )
     restricted_phrases: Annotated[tuple[RestrictedPhrases, ...], Field(max_length=MOST_PHRASES)] = Field(
-        default=(), description="What no text may say, whatever else allows it."
+        default=(), description="Phrases that no text may use, even if something else allows them."
     )
     allowed_phrases: Annotated[tuple[Phrase, ...], Field(max_length=MOST_PHRASES)] | None = Field(
-        default=None, description="What is never a claim; in place of the parent's."
+        default=None, description="Phrases that are never a claim; they replace the parent's."
     )
     disclaimers: Annotated[tuple[Disclaimer, ...], Field(max_length=MOST_PHRASES)] = Field(
-        default=(), description="What a published text has to say."
+        default=(), description="Sentences that a published text must contain."
     )
-    concerns: ConcernMeasures | None = Field(default=None, description="What a concern of the guards does.")
+    concerns: ConcernMeasures | None = Field(
+        default=None, description="Reactions to the concerns of the guards."
+    )
     grounding: Literal["record", "enforce"] | None = Field(
-        default=None, description="What a draft does whose facts or claims the context does not hold."
+        default=None, description="Reaction to a draft whose facts or claims the context does not support."
     )
     severity_budget: SeverityBudget | None = Field(
-        default=None, description="What a judgement of a severity does beyond its own decision."
+        default=None, description="Reactions to a judgement by its severity, besides its own decision."
     )
     auto_revision: bool | None = Field(
-        default=None, description="Whether this runtime carries out `revise` without a person."
+        default=None, description="Whether this runtime carries out `revise` without a reviewer."
     )
     templates: Templates = Field(default=Templates(), description="Templates of status updates.")
-    limits: Limits = Field(default=Limits(), description="Numbers that no run may exceed.")
+    limits: Limits = Field(default=Limits(), description="Limits of runs.")
     tools: Tools = Field(default=Tools(), description="Tools of the action gate.")
     rules: Annotated[tuple[Rule, ...], Field(max_length=MOST_RULES)] = Field(
-        default=(), description="What else decides on an action; the strictest outcome wins."
+        default=(), description="Further rules on actions; the strictest outcome wins."
     )
     risk: Risk | None = Field(default=None, description="Points whose sum makes the gate stricter.")
-    clock: Clock | None = Field(default=None, description="The zone in which rules read the time.")
+    clock: Clock | None = Field(default=None, description="Time zone of the rules.")
     patch: PatchPolicy | None = Field(default=None, description="How a revision may differ from its draft.")
     gate: Annotated[str, Field(max_length=200, pattern=r"^[\w.]+:[\w.]+$")] | None = Field(
-        default=None, description="`module:function` that decides on actions as well; it can only tighten."
+        default=None, description="Custom gate as `module:function`; it can only make decisions stricter."
     )
     semantic_changes: SemanticChanges | None = Field(
         default=None,
-        description="Who says whether a required change without a quoted phrase is fulfilled.",
+        description="Whether a judge decides if a required change without a quoted phrase is fulfilled.",
     )
     events: EventsNeed | None = Field(
-        default=None, description="`required` stops a run whose events cannot be kept."
+        default=None, description="`required` stops a run whose events cannot be stored."
     )
     loosens: tuple[_Name, ...] = Field(
-        default=(), description="What this pack loosens on purpose, by code or field; every report shows it."
+        default=(),
+        description="Codes and fields that this pack loosens on purpose; every report shows them.",
     )
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from redpen.errors import ConfigurationError
-from redpen.policy.codes import RISK_CODES
 from redpen.policy.pack_actions import add_actions, add_limits
 from redpen.policy.pack_file import DEFAULT, PACK_FILE, PackFile
 from redpen.policy.pack_terms import Terms, add_texts
@@ -48,7 +47,7 @@ def load_packs(path: Path) -> PolicyPacks:
 
     Raises:
         ConfigurationError: there is no such file or folder, or no pack in it.
-        FileError: it lists every fault of every file.
+        FileError: a file is invalid; every fault of every file is listed.
     """
     read = _parse_files(_files(path))
     _check_names(read)
@@ -69,7 +68,7 @@ def _add_terms(parent: PolicyPack, read: _ParsedPack) -> tuple[PolicyPack, tuple
     terms = Terms(parent=parent, file=read.file, source=read.source)
     add_texts(terms)
     add_limits(terms)
-    add_actions(terms, RISK_CODES)
+    add_actions(terms)
     return terms.finish()
 
 
@@ -119,7 +118,7 @@ def _check_names(read: tuple[_ParsedPack, ...]) -> None:
             problems.append(one.problem(("pack",), f"{DEFAULT!r} is the built-in pack: give it another name"))
         elif name in known:
             problems.append(
-                one.problem(("pack",), f"{name!r} stands in {known[name].place(('pack',))} already")
+                one.problem(("pack",), f"{name!r} is already defined in {known[name].place(('pack',))}")
             )
         known.setdefault(name, one)
     for one in read:
@@ -156,6 +155,6 @@ def _ambiguous_matches(read: tuple[_ParsedPack, ...]) -> Iterator[Problem]:
         if one.file.match.meets(other.file.match):
             yield other.problem(
                 ("match",),
-                f"{other.file.pack!r} and {one.file.pack!r} ({one.place(('match',))}) match one situation "
-                "alike: only one pack can be in force",
+                f"{other.file.pack!r} and {one.file.pack!r} ({one.place(('match',))}) match the same "
+                "situation: only one pack can apply",
             )

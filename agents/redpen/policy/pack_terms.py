@@ -10,7 +10,7 @@ from redpen.policy.model import MEASURES, PolicyModel
 from redpen.policy.pack_file import PackFile
 from redpen.policy.packs import Place, PolicyPack, phrase_term
 from redpen.policy.rules import Rule
-from redpen.policy.texts import Disclaimer, PatchPolicy, RestrictedPhrases
+from redpen.policy.texts import ConcernMeasures, Disclaimer, PatchPolicy, RestrictedPhrases
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.parsing import field_of
 from redpen.yaml_files.problem import Problem
@@ -35,7 +35,7 @@ class Terms:
         critique: changed policy fields of self-critique alone.
         review: changed policy fields of reflection alone.
         guarded: changed policy fields of guarded-policy.
-        pack: changed fields of the pack itself.
+        gate: the custom gate.
         places: file and line of each term, by code or field.
         problems: problems found so far.
         used: terms that the pack declares to loosen and does.
@@ -49,7 +49,7 @@ class Terms:
     critique: dict[str, Any] = field(default_factory=dict)
     review: dict[str, Any] = field(default_factory=dict)
     guarded: dict[str, Any] = field(default_factory=dict)
-    pack: dict[str, Any] = field(default_factory=dict)
+    gate: str | None = None
     places: dict[str, Place] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
@@ -84,6 +84,13 @@ class Terms:
         self.problem(location, f"{loosened}: tighten it, or say `loosens: [{term}]`")
         return False
 
+    def applies(
+        self, term: str, location: Location, *, looser: bool, declared: object, inherited: object
+    ) -> bool:
+        """Record a term, and return whether it takes effect; arguments as of ``loosens``."""
+        is_meant = self.loosens(term, location, looser=looser, declared=declared, inherited=inherited)
+        return is_meant or not looser
+
     def problem(self, location: Location, text: str) -> None:
         """Record a problem at a place of the file."""
         line = self.source.line_of(location)
@@ -103,7 +110,7 @@ class Terms:
             self_critique=parent.self_critique.model_copy(update=self.shared | self.critique),
             reflection=parent.reflection.model_copy(update=self.shared | self.review),
             guarded=parent.guarded.model_copy(update=self.guarded),
-            gate=self.pack.get("gate", parent.gate),
+            gate=self.gate or parent.gate,
             loosened=tuple(dict.fromkeys((*parent.loosened, *file.loosens))),
             places={**parent.places, **self.places},
         )
@@ -150,20 +157,11 @@ def add_texts(terms: Terms) -> None:
         inherited=inherited.semantic_changes,
     ):
         terms.shared["semantic_changes"] = file.semantic_changes
-    if file.concerns is not None:
-        terms.shared["concerns"] = _merge_section(
-            terms, "concerns", inherited.concerns, file.concerns, _measure_order(inherited.concerns.of)
-        )
-    if file.severity_budget is not None:
-        terms.shared["severity_budget"] = _merge_section(
-            terms,
-            "severity_budget",
-            inherited.severity_budget,
-            file.severity_budget,
-            _measure_order(lambda name: getattr(inherited.severity_budget, name)),
-        )
+    for section in ("concerns", "severity_budget"):
+        if (declared := getattr(file, section)) is not None:
+            terms.shared[section] = _merge_section(terms, section, getattr(inherited, section), declared)
     if file.patch is not None:
-        patch = _merge_section(terms, "patch", inherited.patch, file.patch, _patch_order(inherited.patch))
+        patch = _merge_section(terms, "patch", inherited.patch, file.patch)
         lines = patch.max_changed_lines if patch.mode == "lines" else None
         terms.shared["patch"] = PatchPolicy(mode=patch.mode, max_changed_lines=lines)
 
@@ -228,57 +226,33 @@ def _applies(terms: Terms, term: str, inherited: object, order: tuple[object, ..
     if declared is None:
         return False
     looser = order.index(declared) < order.index(inherited)
-    return terms.loosens(term, (term,), looser=looser, declared=declared, inherited=inherited) or not looser
+    return terms.applies(term, (term,), looser=looser, declared=declared, inherited=inherited)
 
 
 _Part = TypeVar("_Part", bound=PolicyModel)
 
 
-def _merge_section(
-    terms: Terms,
-    section: str,
-    inherited: _Part,
-    declared: _Part,
-    order: Callable[[str, Any], tuple[bool, object]],
-) -> _Part:
-    """Return the parent's section updated with the pack's fields, except those that loosen undeclared.
-
-    Args:
-        terms: the pack's terms.
-        section: key of the section.
-        inherited: the parent's section.
-        declared: the pack's section.
-        order: takes a field name and a value; returns whether the value loosens, and the parent's value.
-    """
+def _merge_section(terms: Terms, section: str, inherited: _Part, declared: _Part) -> _Part:
+    """Return the parent's section updated with the pack's fields, except those that loosen undeclared."""
     changes: dict[str, Any] = {}
     for name in type(declared).model_fields:
         if name not in declared.model_fields_set:
             continue
         value = getattr(declared, name)
-        looser, before = order(name, value)
+        before = inherited.of(name) if isinstance(inherited, ConcernMeasures) else getattr(inherited, name)
+        looser = _is_looser(name, value, before)
         term = section if name == "default" else f"{section}.{name}"
         location: Location = (section, name) if (section, name) in terms.source.lines else (section,)
-        if terms.loosens(term, location, looser=looser, declared=value, inherited=before) or not looser:
+        if terms.applies(term, location, looser=looser, declared=value, inherited=before):
             changes[name] = value
     return inherited.model_copy(update=changes)
 
 
-def _measure_order(inherited: Callable[[str], Any]) -> Callable[[str, Any], tuple[bool, object]]:
-    def order(name: str, value: Any) -> tuple[bool, object]:
-        before = inherited(name)
-        return value is None or MEASURES.index(value) < MEASURES.index(before), before
-
-    return order
-
-
-def _patch_order(inherited: Any) -> Callable[[str, Any], tuple[bool, object]]:
-    def order(name: str, value: Any) -> tuple[bool, object]:
-        before = getattr(inherited, name)
-        if name == "mode":
-            return _MODES.index(value) < _MODES.index(before), before
-        return before is not None and (value is None or value > before), before
-
-    return order
+def _is_looser(name: str, value: Any, before: Any) -> bool:
+    if name == "max_changed_lines":
+        return before is not None and (value is None or value > before)
+    order: tuple[str, ...] = _MODES if name == "mode" else MEASURES
+    return value is None or order.index(value) < order.index(before)
 
 
 def _shorten(value: object) -> str:

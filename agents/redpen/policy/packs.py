@@ -51,7 +51,7 @@ class PolicyPack:
     """A pack merged with the packs that it extends.
 
     Attributes:
-        name: of the pack.
+        name: name of the pack.
         chain: names of the packs that it extends, the built-in one first, and its own last.
         match: the situations in which it applies without being named.
         self_critique: policy of the self-critique agent.
@@ -91,7 +91,7 @@ class PolicyPack:
 
     @property
     def hash(self) -> str:
-        """Digest of the merged terms; the name does not count."""
+        """Digest of the merged terms, without the name."""
         return digest({"policies": [policy.model_dump() for policy in self.policies], "gate": self.gate})
 
 
@@ -140,5 +140,5 @@ class PolicyPacks:
 
     @property
     def hash(self) -> str:
-        """Digest of which situation is matched by which pack."""
+        """Digest of the match conditions of all packs."""
         return digest({name: pack.match.model_dump() for name, pack in self.packs.items()})

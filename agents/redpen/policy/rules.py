@@ -14,7 +14,7 @@ from redpen.text.json_values import copy_json
 from redpen.text.suggestion import suggestion
 
 Outcome = Literal["allow", "rewrite", "escalate", "deny"]
-"""The decisions of a gate, from the loosest to the strictest."""
+"""The decisions of a gate, from the most permissive to the strictest."""
 
 OUTCOMES: tuple[Outcome, ...] = ("allow", "rewrite", "escalate", "deny")
 
@@ -42,7 +42,7 @@ _Bound = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
 def check_set(outcome: Outcome, changes: Mapping[str, object]) -> None:
-    """Raise ValueError unless arguments are set by a rewrite, and by nothing else."""
+    """Raise ValueError unless a rewrite sets arguments and any other outcome sets none."""
     if outcome == "rewrite" and not changes:
         raise ValueError("rewrite needs arguments to set")
     if outcome != "rewrite" and changes:
@@ -53,11 +53,11 @@ class Rule(PolicyModel):
     """One rule of the gate.
 
     Attributes:
-        code: what decisions by this rule are called.
-        when: what has to hold of the situation of an action (``PATHS``); nothing given always holds.
-        then: what becomes of the action; ``allow`` adds the points of its code, and loosens nothing.
-        reason: why, in words of the team; by default the code.
-        set: arguments that the action gets instead of its own; with ``rewrite`` only.
+        code: code of the decisions by this rule.
+        when: conditions on the situation of an action (``PATHS``); if empty, the rule always applies.
+        then: decision on the action; ``allow`` only adds the risk points of its code.
+        reason: reason to show; by default the code.
+        set: arguments that replace the action's; with ``rewrite`` only.
     """
 
     code: Code
@@ -101,7 +101,7 @@ class GateAnswer(PolicyModel):
     """The answer of a custom gate.
 
     Attributes:
-        decision: the decision on the action; ``allow`` keeps what is decided already.
+        decision: the decision on the action; ``allow`` keeps the decision made so far.
         code: code of the decision.
         reason: reason of the decision.
         set: arguments that replace the action's; with ``rewrite`` only.
@@ -122,10 +122,10 @@ class Risk(PolicyModel):
     """Named points whose sum makes the gate stricter.
 
     Attributes:
-        points: by code: of a rule, of the built-in table, or ``concern`` (the guards are in doubt about
-            the prose of the action).
-        escalate_at: sum from which a person is asked.
-        deny_at: sum from which an action is denied.
+        points: points by code: of a rule, of the built-in table, or ``concern`` (the guards have a concern
+            about prose in the action).
+        escalate_at: least sum at which a reviewer is asked.
+        deny_at: least sum at which an action is denied.
     """
 
     points: dict[Code, _Points] = Field(default_factory=dict)

@@ -37,14 +37,14 @@ _Sentence = Annotated[str, Field(min_length=1, max_length=1_000), AfterValidator
 
 
 class RestrictedPhrases(PolicyModel):
-    """Phrases that a text must not use, whatever else allows them.
+    """Phrases that a text must not use, even if something else allows them.
 
     Attributes:
-        code: what a violation by one of them is called.
-        phrases: as a reader sees them; ``~word`` stands for any form of the word.
-        unless: ``approved`` lets a phrase stand that an approved action holds affirmed.
-        when: ``affirmed`` restricts what the writer claims, ``always`` a mere mention as well.
-        use: what to write in its place.
+        code: code of their violations.
+        phrases: the phrases, matched as a reader sees the text; ``~word`` matches any form of a word.
+        unless: ``approved`` permits a phrase that an approved action states affirmatively.
+        when: ``affirmed`` restricts only claims of the writer, ``always`` mere mentions too.
+        use: suggested replacement.
     """
 
     code: Code
@@ -55,13 +55,13 @@ class RestrictedPhrases(PolicyModel):
 
 
 class Disclaimer(PolicyModel):
-    """A sentence that a published text needs.
+    """A sentence that a published text must contain.
 
     Attributes:
-        when: what has to hold of the incident context; a path is looked for at its top level, then within
+        when: conditions on the incident context; a path is looked up at its top level, then under
             ``incident``.
-        must_include: the words, as a reader sees them; case and white space do not count.
-        code: what a text without it lacks; by default ``disclaimer.`` and its first words.
+        must_include: the required words; case and white space are ignored.
+        code: code of the violation; by default ``disclaimer.`` and the first words.
     """
 
     when: Conditions = Conditions({})
@@ -78,12 +78,12 @@ class Disclaimer(PolicyModel):
 
 
 class ConcernMeasures(PolicyModel):
-    """What is done about the concerns of a revision.
+    """Reactions to the concerns about a revision.
 
     Attributes:
-        default: what is done about all that are not named.
-        new_statement: about a statement that may be a claim.
-        unread_language: about a sentence that no guard reads.
+        default: reaction to a concern without its own setting.
+        new_statement: reaction to a statement that may be a claim.
+        unread_language: reaction to a sentence that the guards cannot read.
     """
 
     default: Measure = "record"
@@ -109,12 +109,12 @@ class ConcernMeasures(PolicyModel):
 
 
 class SeverityBudget(PolicyModel):
-    """What is done about a judgement by its severity.
+    """Reactions to a judgement by its severity.
 
     Attributes:
-        low: about a low one.
-        medium: about a medium one.
-        high: about a high one.
+        low: reaction to low severity.
+        medium: reaction to medium severity.
+        high: reaction to high severity.
     """
 
     low: Measure = "record"
@@ -126,8 +126,8 @@ class PatchPolicy(PolicyModel):
     """How a revision may differ from its draft.
 
     Attributes:
-        mode: ``text`` measures the whole text alone; ``lines`` also asks of each changed line that one
-            required change asks for it.
+        mode: ``text`` checks only the whole text; ``lines`` also requires that a required change covers
+            each changed line.
         max_changed_lines: most changed lines.
     """
 
@@ -137,7 +137,7 @@ class PatchPolicy(PolicyModel):
     @model_validator(mode="after")
     def _counts_lines(self) -> Self:
         if self.max_changed_lines is not None and self.mode != "lines":
-            raise ValueError("max_changed_lines counts in mode lines only")
+            raise ValueError("max_changed_lines applies to mode lines only")
         return self
 
 

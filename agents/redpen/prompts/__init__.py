@@ -1,4 +1,4 @@
-"""The system messages, one file a version, chosen by name."""
+"""The system messages of the agents, one file per version."""
 
 from redpen.prompts.loading import base_prompts, load_prompts, read_prompt
 from redpen.prompts.model import PHASES, PROMPT_NAMES, Prompt, PromptName, PromptSet

@@ -8,22 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictStr, TypeAdapter
 
 from redpen.errors import ConfigurationError
-from redpen.plain_file import leads_out, read_plain_file
-from redpen.prompts.front_matter import FrontMatterError, read_mapping
+from redpen.plain_file import leads_out
 from redpen.prompts.model import PHASES, PROMPT_NAMES, Prompt, PromptName, PromptSet
 from redpen.text.suggestion import suggestion
+from redpen.yaml_files.front_matter import read_front_matter
+from redpen.yaml_files.parsing import field_names
+from redpen.yaml_files.problem import FileError, problem_in
 
 _FOLDER = Path(__file__).parent
-_FENCE = "---"
-_MAX_BYTES = 200_000
-_SHOWN_CHARS = 200
 
 
 class FrontMatter(BaseModel):
-    """What stands between the two ``---`` lines at the top of a prompt's file."""
+    """The front matter of a prompt's file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -32,22 +31,26 @@ class FrontMatter(BaseModel):
     notes: StrictStr = ""
 
 
+_SHAPE: TypeAdapter[FrontMatter] = TypeAdapter(FrontMatter)
+_FIELDS = field_names(FrontMatter)
+
+
 @functools.cache
 def base_prompts() -> PromptSet:
-    """Return the prompts that come with the agents."""
+    """Return the built-in prompts."""
     return load_prompts()
 
 
 def load_prompts(choices: Mapping[str, str] | None = None, *, folder: Path | None = None) -> PromptSet:
-    """Read the prompts of a run; a file with a fault that the run does not ask with is left out.
+    """Read the prompts of a run; an invalid file that the run does not use is left out.
 
     Args:
-        choices: version by name of the prompt, for those that are not to be the base.
-        folder: holds more versions; a ``<name>.md`` in it takes the place of the agents' own base.
+        choices: version by prompt name; the base for prompts without an entry.
+        folder: contains further versions; a ``<name>.md`` in it replaces the built-in base.
 
     Raises:
-        ConfigurationError: there is no such prompt, version or folder, or a file that the run asks with has
-            a fault.
+        ConfigurationError: there is no such prompt, version or folder, or a file that the run uses is
+            invalid.
     """
     choices = choices or {}
     for name in choices:
@@ -67,30 +70,21 @@ def read_prompt(path: Path) -> Prompt:
     """Read one file.
 
     Raises:
-        ConfigurationError: it is not UTF-8 text, its front matter has a fault, or it holds no text.
+        ConfigurationError: it is not UTF-8 text, its front matter is invalid, or it has no text.
     """
     name = _name_of(path)
     try:
-        lines = read_plain_file(path, max_bytes=_MAX_BYTES).decode("utf-8-sig").splitlines(keepends=True)
-    except OSError as error:
-        raise ConfigurationError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{path}: is not valid UTF-8 at byte {error.start}") from error
-    if nul := next((at for at, line in enumerate(lines, start=1) if "\0" in line), None):
-        raise ConfigurationError(f"{path}:{nul}: holds a NUL character")
-    fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE]
-    if not fences or fences[0] != 0 or len(fences) == 1:
-        raise ConfigurationError(
-            f"{path}:1: a prompt starts with its front matter: phase and version between two lines ---"
+        matter, source, text = read_front_matter(
+            path,
+            _SHAPE,
+            fields=_FIELDS,
+            expected="a prompt starts with its front matter: phase and version",
         )
-    matter = _front_matter(path, "".join(lines[1 : fences[1]]))
-    text = "".join(lines[fences[1] + 1 :]).strip()
-    if not text:
-        raise ConfigurationError(f"{path}:{fences[1] + 1}: there is no text below the front matter")
-    if matter.phase != PHASES[name]:
-        raise ConfigurationError(
-            f"{path}: phase: {name} is asked in phase {PHASES[name]!r}, not {matter.phase!r}"
-        )
+        if matter.phase != PHASES[name]:
+            message = f"{name} is asked in phase {PHASES[name]!r}, not {matter.phase!r}"
+            raise problem_in(path, message, line=source.line_of(("phase",)), field="phase")
+    except FileError as error:
+        raise ConfigurationError(str(error)) from error
     return Prompt(name=name, version=matter.version, notes=matter.notes, text=text, path=path)
 
 
@@ -102,30 +96,16 @@ def _name_of(path: Path) -> PromptName:
     raise ConfigurationError(f"{path}: no prompt is named {name!r}{suggestion(name, PROMPT_NAMES)}")
 
 
-def _front_matter(path: Path, text: str) -> FrontMatter:
-    try:
-        value = read_mapping(text)
-    except FrontMatterError as error:
-        # The text begins in the second line of the file.
-        raise ConfigurationError(f"{path}:{error.line + 1}: front matter: {error.problem}") from error
-    try:
-        return FrontMatter.model_validate(value)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])[:_SHOWN_CHARS] or "front matter"
-        raise ConfigurationError(f"{path}: {field}: {first['msg']}") from error
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fault:
-    """A file that cannot be used; ``version`` where it is another one's."""
+    """An invalid file; ``version`` is set if it repeats the version of another file."""
 
     path: Path
     problem: str
     version: str = ""
 
     def is_of(self, name: PromptName, version: str | None) -> bool:
-        """Return whether it stands where that version, or the base, would be looked for."""
+        """Return whether the file is a candidate for a version, or for the base."""
         if version is None:
             return self.path.name == f"{name}.md"
         is_twin = self.version == version and self.path.name.startswith(f"{name}.")
@@ -134,7 +114,7 @@ class _Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shelf:
-    """The prompts of one folder, by name and version, and what of it cannot be used."""
+    """The prompts of one folder, by name and version, and its invalid files."""
 
     found: Mapping[PromptName, Mapping[str, Prompt]]
     faults: tuple[_Fault, ...]
@@ -162,12 +142,12 @@ def _read(folder: Path) -> _Shelf:
 def _read_from(folder: Path, path: Path) -> Prompt:
     # Installers may link the files of a package to their store.
     if folder != _FOLDER and leads_out(path, folder):
-        raise ConfigurationError(f"{path}: leads out of {folder} over a link; put the file in its place")
+        raise ConfigurationError(f"{path}: is a link that leads out of {folder}; replace it with the file")
     return read_prompt(path)
 
 
 def _choose(name: PromptName, shelves: Sequence[_Shelf], version: str | None) -> Prompt:
-    """Return the prompt of a version, or the base; the first shelf that has it counts."""
+    """Return the prompt of a version, or the base, from the first shelf that has it."""
     for shelf in shelves:
         prompts = shelf.found[name]
         has_twin = any(fault.version == version and fault.is_of(name, version) for fault in shelf.faults)

@@ -140,7 +140,7 @@ class ReviewedRun:
                 is_repeatable=is_repeatable or not has_effects,
             )
         except OutcomeUnknown as unknown:
-            message = f"the run was killed while it called {name}: nobody knows whether the call was made"
+            message = f"the run was killed while it called {name}: it is unknown whether the call was made"
             question = Question(
                 phase=name, code=f"tool_outcome_unknown:{name}", reason=message, kind="call", original=asked
             )
@@ -152,7 +152,7 @@ class ReviewedRun:
                 self._journal.settle(unknown, answer)
                 return answer
             raise ReviewError(
-                f"{name}: {decision.by} has rejected the call of which nobody knows whether it was made"
+                f"{name}: {decision.by} rejected the call, of which it is unknown whether it was made"
             ) from None
 
     def ask_person(
@@ -195,7 +195,7 @@ class ReviewedRun:
         """
         if self._claim is not None:
             if not self._journal.reached:
-                raise StaleRunError("the run does not come to where it stopped any more; start it again")
+                raise StaleRunError("the run no longer reaches the point where it stopped; start it again")
             self._queue.complete(self._claim, _json_object(result, "result"))
         self._is_finished = True
 

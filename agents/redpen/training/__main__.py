@@ -1,5 +1,4 @@
-"""``python -m redpen.training``: fit the weights of the claims detector to the labelled edits, and write
-them."""
+"""``python -m redpen.training``: fits the weights of the claims detector to the labelled edits."""
 
 from __future__ import annotations
 
@@ -22,9 +21,11 @@ _EDITS = Path("scenarios/training")
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--edits", type=click.Path(path_type=Path), default=_EDITS, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="Default: where the package ships them.")
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 where other weights are there.")
-@click.option("--schemas", is_flag=True, help="Only write the JSON Schemas of the data.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Output file; by default the weights file of the package."
+)
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if the stored weights differ.")
+@click.option("--schemas", is_flag=True, help="Only write the JSON Schemas of the data files.")
 @click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
 def main(edits: Path, out: Path | None, *, check: bool, schemas: bool, processes: int) -> None:
     """Fit the weights of the claims detector to a folder of labelled edits.

@@ -1,8 +1,7 @@
 """Labelled edits: ``bases.jsonl`` and ``edits.jsonl`` of a folder.
 
-A base is an approved original in its context. An edit is what somebody made of it: the whole revised text,
-or a
-sentence that takes the place of one of the original, is added to it or is put before it.
+A base is an approved original text with its context. An edit is a revision of a base: the whole revised text,
+or one sentence that replaces a sentence of the original or is added after or before it.
 """
 
 from __future__ import annotations
@@ -27,12 +26,11 @@ Topic = Literal[
     "resolution", "guarantee", "reassurance", "cause", "commitment", "liability",
     "rewrite", "news", "label",
 ]  # fmt: skip
-"""What an edit turns on: a kind of fact, a family of claims, or no more than a new wording, news or a
-heading."""
+"""What an edit changes: a kind of fact, a family of claims, or only wording, unrelated news or a heading."""
 
 
 class TrainingDataError(RedpenError):
-    """A file of labelled edits has a fault."""
+    """A file of labelled edits is invalid."""
 
 
 class _Model(BaseModel):
@@ -40,16 +38,16 @@ class _Model(BaseModel):
 
 
 class Base(_Model):
-    """An approved original in its context.
+    """An approved original text with its context.
 
     Attributes:
-        id: its number.
+        id: number of the base.
         original: the text.
         context: the incident context, any JSON object.
-        writer: who wrote it and its edits; a short name.
-        style: how it is written (``status page``, ``support mail`` …).
-        industry: what trade it comes from.
-        round: which collection of edits it belongs to, from 1.
+        writer: short name of the author of the text and its edits.
+        style: kind of text (``status page``, ``support mail`` …).
+        industry: industry of the company.
+        round: number of the data collection round, from 1.
     """
 
     id: int = Field(ge=1)
@@ -62,15 +60,15 @@ class Base(_Model):
 
 
 class Edit(_Model):
-    """What somebody made of a base.
+    """A labelled revision of a base.
 
     Attributes:
-        base: the ``id`` of the base.
-        label: ``block`` where it breaks a rule.
-        family: what it turns on.
+        base: ``id`` of the base.
+        label: ``block`` if it breaks a rule.
+        family: what it changes.
         text: the revised text, or one sentence of it.
-        replaces: which sentence of the original, from 1, the text stands for; 0 where it is added at the end;
-            ``top`` where it is a first line of its own; null where it is the whole revision.
+        replaces: number of the sentence that the text replaces, from 1; 0 if it is added at the end;
+            ``top`` if it is added as a first line; null if it is the whole revision.
     """
 
     base: int
@@ -82,19 +80,19 @@ class Edit(_Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledEdit:
-    """An edit with all that is needed to judge it.
+    """An edit together with its base.
 
     Attributes:
         original: the approved text.
         revised: the whole revised text.
         context: the incident context.
-        label: ``block`` where it breaks a rule.
-        family: what it turns on.
-        writer: who wrote it.
-        style: how it is written.
-        round: which collection it belongs to.
-        base: the number of its base; 0 where it has none.
-        is_added: whether its text stands beside the original, whole.
+        label: ``block`` if it breaks a rule.
+        family: what it changes.
+        writer: author of the edit.
+        style: kind of text.
+        round: number of the data collection round.
+        base: number of its base; 0 if it has none.
+        is_added: whether its text is added to the unchanged original.
     """
 
     original: str
@@ -113,10 +111,10 @@ def read_edits(folder: Path) -> Iterator[LabelledEdit]:
     """Yield the labelled edits of a folder.
 
     Args:
-        folder: holds ``bases.jsonl`` and ``edits.jsonl``, see ``Base`` and ``Edit``.
+        folder: contains ``bases.jsonl`` (``Base``) and ``edits.jsonl`` (``Edit``).
 
     Raises:
-        TrainingDataError: for the first line with a fault, or for an edit of no base.
+        TrainingDataError: a line is invalid, or an edit refers to an unknown base or sentence.
         OSError: a file cannot be read.
     """
     bases = {base.id: base for _, base in _lines(folder / "bases.jsonl", Base)}
@@ -143,7 +141,7 @@ def read_edits(folder: Path) -> Iterator[LabelledEdit]:
 
 
 def _revised(original: str, text: str, replaces: int | str | None) -> str | None:
-    """Return the whole revised text; None where there is no such sentence."""
+    """Return the whole revised text; None if the original has no such sentence."""
     if replaces is None:
         return text
     if replaces == "top":
@@ -162,7 +160,7 @@ _M = TypeVar("_M", bound=_Model)
 
 
 def _lines(path: Path, shape: type[_M]) -> Iterator[tuple[int, _M]]:
-    """Yield the lines of a file, each with its number."""
+    """Yield each line of a file with its line number."""
     with path.open(encoding="utf-8") as file:
         for number, line in enumerate(file, start=1):
             try:

@@ -1,4 +1,4 @@
-"""Labelled edits as rows of features, a row a changed clause: what a network is trained on."""
+"""Converts labelled edits to the rows of features that a network is trained on: one per changed clause."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Ints = NDArray[np.int64]
 _STEP = 1_009
 """How far apart the bases are beside which the sentences of one base are shown again."""
 NEWS = len(DETECTED) + 1
-"""Number of the family of news that has nothing to do with the incident."""
+"""Class number of unrelated news: statements that do not concern the incident."""
 _OF_SCOPE = frozenset(("subject", "quantifier"))
-"""Topics of edits that say what is known of other things, or of more of them, or of worse."""
+"""Topics of edits that apply a known fact to another subject, to more of it, or in a worse degree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One edit.
+    """The changed clauses and the class of one edit.
 
     Attributes:
-        clauses: the features of each clause that the original does not hold word by word.
-        family: number of the family of the claim that one of the clauses makes, from 1; ``NEWS`` where all
-            of them are unrelated news; 0 where no clause makes a claim.
+        clauses: the features of each clause that does not occur verbatim in the original.
+        family: class number of the claim that one of the clauses makes, from 1; ``NEWS`` if all of them are
+            unrelated news; 0 if no clause makes a claim.
     """
 
     clauses: tuple[tuple[str, ...], ...]
@@ -43,7 +43,7 @@ class Example:
 
 
 def is_usable(edit: LabelledEdit) -> bool:
-    """Whether an edit teaches the detector: one that only replaces a value does not."""
+    """Whether the detector can learn from an edit; it cannot from one that only replaces a value."""
     return edit.label == "pass" or edit.is_added or _detected(edit) is not None
 
 
@@ -86,7 +86,7 @@ def _beside(edit: LabelledEdit, other: LabelledEdit) -> LabelledEdit:
 
 
 def names_of(examples: Iterable[Example], least: int) -> list[str]:
-    """Return the features that at least some clauses have, ``BIAS`` first, the others in order."""
+    """Return the features that occur in at least ``least`` clauses: ``BIAS`` first, the others sorted."""
     seen: Counter[str] = Counter()
     for example in examples:
         for clause in example.clauses:
@@ -95,7 +95,7 @@ def names_of(examples: Iterable[Example], least: int) -> list[str]:
 
 
 def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, Ints]:
-    """Return the clauses of examples as rows, and for each row the number of its example."""
+    """Return the clauses of examples as rows, and the index of the example of each row."""
     places = {name: at for at, name in enumerate(names)}
     features: list[int] = []
     starts = [0]

@@ -1,8 +1,7 @@
-"""Several networks fitted to labelled edits of which nobody has marked the clause that makes the claim.
+"""Fits several networks to labelled edits whose labels do not say which clause makes the claim.
 
-An edit that makes a claim does so in one clause as a rule. In the first epoch each of its clauses counts a
-share;
-from then on the one that the network found likeliest, and the others not at all.
+An edit that makes a claim usually makes it in one clause. In the first epoch, all its clauses share the
+weight of one claim; in later epochs, only the clause that the network rates likeliest to be a claim is used.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from redpen.training.network import Network, Rows, Settings, log_odds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How a detector is fitted.
+    """Parameters for fitting a detector.
 
     Attributes:
-        networks: how many networks vote.
-        least_seen: clauses that a feature has to be seen in.
-        claim_counts: how much a clause that makes a claim counts next to one that makes none.
-        settings: how each network is trained.
-        bounds: log odds from which on a clause is a concern, and a violation: chosen so that, of drafts of
-            writers that the networks have not seen, one in a hundred honest ones is blocked.
-        scope_bounds: likewise for clauses that are likeliest wrong in scope.
-        news_bound: log odds from which on a clause is taken for unrelated news: chosen so that, of drafts of
-            unseen writers that state a new fact, one in a thousand at most is taken for it.
+        networks: number of networks in the ensemble.
+        least_seen: least number of clauses in which a feature occurs.
+        claim_counts: weight of a clause that makes a claim, relative to one that makes none.
+        settings: training parameters of each network.
+        bounds: least log odds of a concern and of a violation, chosen so that 1 % of the acceptable drafts
+            by writers absent from the training data are blocked.
+        scope_bounds: the same for clauses whose likeliest class is ``scope``.
+        news_bound: least log odds of unrelated news, chosen so that at most 0.1 % of the drafts with a new
+            fact, by writers absent from the training data, are classified as unrelated news.
     """
 
     networks: int = 3
@@ -45,26 +44,26 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """Networks with the names of their features."""
+    """Fitted networks, and the names of their features."""
 
     names: list[str]
     networks: tuple[Network, ...]
 
 
 def fit(examples: Sequence[Example], recipe: Recipe, *, processes: int = 1) -> Fitted:
-    """Fit networks to examples; the same examples give the same networks, to the last bit.
+    """Fit networks to examples; the result is bitwise reproducible.
 
     Args:
-        examples: some hundred at least, with claims and without.
-        recipe: how.
-        processes: how many networks are trained at a time.
+        examples: a few hundred at least, with and without claims.
+        recipe: parameters.
+        processes: number of networks trained in parallel.
 
     Raises:
-        ValueError: no example makes a claim, or none passes.
+        ValueError: the examples do not include both claims and texts without claims.
     """
     used = [example for example in examples if example.clauses]
     if len({0 < example.family < NEWS for example in used}) < 2:
-        raise ValueError("weights need edits that make a claim, and edits that break no rule")
+        raise ValueError("training needs edits that make a claim and edits that do not")
     names = names_of(used, recipe.least_seen)
     rows, owners = rows_of(used, names)
     families = np.array([example.family for example in used], np.int64)[owners]
@@ -85,15 +84,17 @@ def _train(task: tuple[Rows, Ints, Ints, int, Recipe, int]) -> Network:
     shares = np.where(claiming, recipe.claim_counts / clauses, 1.0).astype(np.float32)
     network.train_epoch(rows, families, shares)
     for _ in range(1, recipe.settings.epochs):
-        guilty = _guilty(network, rows, owners, claiming)
-        used = np.flatnonzero(guilty | ~claiming)
-        counts = np.where(guilty[used], recipe.claim_counts, 1.0).astype(np.float32)
+        likeliest = _likeliest_clauses(network, rows, owners, claiming)
+        used = np.flatnonzero(likeliest | ~claiming)
+        counts = np.where(likeliest[used], recipe.claim_counts, 1.0).astype(np.float32)
         network.train_epoch(rows.take(used), families[used], counts)
     return network
 
 
-def _guilty(network: Network, rows: Rows, owners: Ints, claiming: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Mark the likeliest clause of each edit that makes a claim."""
+def _likeliest_clauses(
+    network: Network, rows: Rows, owners: Ints, claiming: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return a mask of the likeliest clause of each edit that makes a claim."""
     places = np.flatnonzero(claiming)
     likely = log_odds(network.logits(rows.take(places)))
     ordered = places[np.lexsort((-likely, owners[places]))]

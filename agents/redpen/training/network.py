@@ -1,4 +1,4 @@
-"""An embedding bag with one hidden layer, trained by Adagrad, the same to the last bit on every machine.
+"""An embedding bag with one hidden layer, trained by Adagrad; bitwise reproducible on every machine.
 
 Only sums in a fixed order, products, quotients and square roots are used: no linear-algebra library, whose
 order of summation depends on the processor, and no logarithms or exponentials of the platform.
@@ -26,28 +26,28 @@ class Rows:
     """Clauses as rows of features.
 
     Attributes:
-        features: numbers of the features of all rows, one row after the other.
-        starts: where each row begins, and where the last one ends; no row is empty.
+        features: feature indices of all rows, concatenated.
+        starts: start index of each row, then the end of the last one; no row is empty.
     """
 
     features: Ints
     starts: Ints
 
     def take(self, rows: Ints) -> Rows:
-        """Return some of the rows."""
+        """Return the rows with the given indices."""
         lengths = self.starts[rows + 1] - self.starts[rows]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         places = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], lengths)
         return Rows(features=self.features[places], starts=starts)
 
     def __len__(self) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
         return len(self.starts) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What the training of one network turns on."""
+    """Training parameters of one network."""
 
     hidden: int = 32
     rate: float = 0.08
@@ -58,7 +58,7 @@ class Settings:
 
 
 def exp(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return e to the power of x, by sums and products alone."""
+    """Return e to the power of x, computed with sums and products only."""
     x = np.maximum(x, -700.0)
     turns = np.rint(x / _LN2)
     rest = x - turns * _LN2
@@ -70,7 +70,7 @@ def exp(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def product(left: Floats, right: Floats) -> Floats:
-    """Return the matrix product, each sum in the order of the columns."""
+    """Return the matrix product; each sum is taken in column order."""
     total = left[:, :1] * right[:1]
     for at in range(1, left.shape[1]):
         total += left[:, at : at + 1] * right[at : at + 1]
@@ -78,13 +78,13 @@ def product(left: Floats, right: Floats) -> Floats:
 
 
 class Network:
-    """One network.
+    """A classifier of clauses.
 
     Args:
-        features: how many features there are; number 0 is the one that every row has.
-        outputs: how many classes; the first is "no claim", the last "unrelated news".
-        settings: how it is trained.
-        seed: of the first weights, the order of the rows and what is dropped.
+        features: number of features; feature 0 is the bias, which every row has.
+        outputs: number of classes; the first is "no claim", the last "unrelated news".
+        settings: training parameters.
+        seed: seed of the initial weights, the order of the rows and the dropout.
     """
 
     def __init__(self, features: int, outputs: int, settings: Settings, seed: int) -> None:
@@ -99,7 +99,7 @@ class Network:
         self._grown = [np.full_like(item, 1e-4) for item in (self.rows, self.bias, self.out, self.out_bias)]
 
     def logits(self, rows: Rows) -> Floats:
-        """Return the scores of the classes of each row."""
+        """Return the class scores of each row."""
         found = [self._logits(rows.take(part)) for part in _batches(np.arange(len(rows)), 2048)]
         return np.concatenate(found) if found else np.zeros((0, len(self.out_bias)), np.float32)
 
@@ -111,7 +111,7 @@ class Network:
         return product(hidden, self.out) + self.out_bias
 
     def train_epoch(self, rows: Rows, labels: Ints, weights: Floats) -> None:
-        """Look at every row once."""
+        """Train on every row once."""
         for part in _batches(self._random.permutation(len(rows)), _BATCH):
             self._step(rows.take(part), labels[part], weights[part] / np.float32(len(part)))
 
@@ -153,7 +153,7 @@ class Network:
 
 
 def log_odds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the logarithm of the odds that a row makes any claim: that it is of no outer class."""
+    """Return the log odds that a row makes any claim, i.e. is in neither the first nor the last class."""
     powers = np.exp((scores - scores.max(1, keepdims=True)).astype(np.float64))
     claims = powers[:, 1:-1].sum(1)
     odds: NDArray[np.float64] = np.log(claims / (powers[:, 0] + powers[:, -1]))

@@ -1,6 +1,6 @@
-"""The shapes of the data that people edit, their JSON Schemas and a check of the floor of phrases.
+"""Models of the training data files and of ``phrases.yaml``, their JSON Schemas, and a check of the phrases.
 
-A fault is told as ``file:line: field: problem``.
+Errors are reported as ``file:line: field: problem``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class _Model(BaseModel):
 
 
 class Row(_Model):
-    """One phrase of the floor; see the head of ``phrases.yaml`` for its notation."""
+    """One phrase; the notation is described at the top of ``phrases.yaml``."""
 
     say: _Words = Field(description="The phrase, in the notation of the file.")
     block: _Words = Field(description="A sentence that it blocks.")
@@ -55,7 +55,7 @@ class Families(_Model):
 
 
 class Turns(_Model):
-    """Turns around a phrase that say whether its clause affirms it."""
+    """Expressions around a phrase that decide whether its clause affirms it."""
 
     harmless: tuple[_Words, ...] = Field(
         strict=False, description="Seem to deny or to leave open what comes after, and do not."
@@ -71,7 +71,7 @@ class Turns(_Model):
 
 
 class Phrases(_Model):
-    """The floor of phrases."""
+    """The content of ``phrases.yaml``."""
 
     classes: dict[str, _Words] = Field(description="Words that rows call by one name: `<done>`.")
     turns: Turns
@@ -79,24 +79,24 @@ class Phrases(_Model):
 
 
 SCHEMAS: dict[str, type[BaseModel]] = {"phrases": Phrases, "bases": Base, "edits": Edit}
-"""The shapes by the name of their file; of the latter two a line each."""
+"""The models by file name; ``bases`` and ``edits`` have one object per line."""
 
 
 def schema_of(name: str) -> str:
-    """Return the JSON Schema of a file, as it is stored beside it."""
+    """Return the JSON Schema of a file as text."""
     return json.dumps(_DIALECT | SCHEMAS[name].model_json_schema(by_alias=True), indent=1) + "\n"
 
 
 def schema_path(name: str, edits: Path) -> Path:
-    """Return where the schema of a file lies: beside it."""
+    """Return the path of a file's schema, which is stored beside the file."""
     return (data_path("") if name == "phrases" else edits) / f"{name}.schema.json"
 
 
 def check_phrases(path: Path) -> None:
-    """Hold a floor of phrases to its shape.
+    """Validate ``phrases.yaml``.
 
     Raises:
-        TrainingDataError: for its first fault.
+        TrainingDataError: the file is invalid; the first error is reported.
         OSError: the file cannot be read.
     """
     text = path.read_text(encoding="utf-8")
@@ -118,7 +118,7 @@ def check_phrases(path: Path) -> None:
 
 
 def _unknown_classes(value: dict[str, Any]) -> Iterator[tuple[Location, str]]:
-    """Yield the places of rows and classes that name a class that is not there."""
+    """Yield the location and name of each reference to an undefined class."""
     classes = value["classes"]
     texts: list[tuple[Location, str]] = [(("classes", name), text) for name, text in classes.items()]
     for family, rows in value["families"].items():
@@ -131,7 +131,7 @@ def _unknown_classes(value: dict[str, Any]) -> Iterator[tuple[Location, str]]:
 
 
 def _line(node: Any, location: Location) -> int:
-    """Return the line of a value, or of the nearest one around it."""
+    """Return the line of a value, or of the nearest enclosing one."""
     line: int = node.start_mark.line + 1 if node is not None else 1
     for part in location:
         if isinstance(node, yaml.MappingNode):

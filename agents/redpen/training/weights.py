@@ -1,8 +1,7 @@
-"""Networks as the bytes of a file of weights, which ``redpen.guards.claims.detector`` reads.
+"""Serialises networks to the weights file that ``redpen.guards.claims.detector`` reads.
 
-The file is a line that says what it is, a line of JSON (how many numbers follow, and the bounds), the names
-of the
-features, one a line, their rows in eight bits, and the other numbers in 32-bit floats.
+The file consists of a line that identifies the format, a line of JSON (sizes and bounds), the names of the
+features (one per line), their rows as 8-bit integers, and all other numbers as 32-bit floats.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ from redpen.training.fitting import Fitted, Recipe
 
 MOST_FEATURES = 40_000
 _CLIPPED = 0.9995
-"""Share of the numbers of a column that are stored exactly; what is larger is cut off."""
+"""Share of the values of a column within the range of its 8-bit scale; larger values are clipped."""
 
 
 def weights_of(fitted: Fitted, recipe: Recipe) -> bytes:
-    """Return networks as bytes: one network whose hidden layer is that of all of them.
+    """Return the networks as bytes, joined to one network with the hidden units of all.
 
     Args:
         fitted: the networks.
-        recipe: how they were fitted; the bounds of its log odds are stored with them.
+        recipe: the parameters they were fitted with; its bounds are stored too.
     """
     networks = fitted.networks
     rows = np.concatenate([network.rows for network in networks], axis=1)
     strength = np.abs(rows).max(axis=1)
     strength[0] = np.inf
-    # Ties are broken by place, so that the same rows stay everywhere.
+    # Ties are broken by index, so that every machine keeps the same rows.
     kept = np.sort(np.lexsort((np.arange(len(strength)), -strength))[:MOST_FEATURES])
     rows = rows[kept]
     ordered = np.sort(np.abs(rows), axis=0)

@@ -1,4 +1,4 @@
-"""From a file to a model: every fault of the model as ``file:line: field: problem``."""
+"""Validates a YAML file against a model; every fault is reported as ``file:line: field: problem``."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> 
         fields: names of its fields, at any depth; a misspelt key is matched against them.
 
     Raises:
-        FileError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
+        FileError: the faults of the file, at most ``_MAX_FAULTS``.
     """
     return validate(read_source(path), shape, fields=fields)
 
 
 def validate(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -> T:
-    """Return a file that was read as a model; arguments and errors as of ``load_model``."""
+    """Return a parsed file as a model; arguments and errors are those of ``load_model``."""
     try:
         return shape.validate_python(source.value)
     except ValidationError as error:
@@ -55,7 +55,7 @@ def field_names(shape: Any) -> frozenset[str]:
 
 
 def _without_implied_faults(faults: list[ErrorDetails]) -> list[ErrorDetails]:
-    """Leave out that a list is too short, which pydantic says of one whose items have faults."""
+    """Drop the "too short" fault that pydantic adds for a list with faulty items."""
     places = [fault["loc"] for fault in faults]
     return [
         fault
@@ -105,7 +105,7 @@ def _text(error: ErrorDetails, fields: frozenset[str]) -> str:
 
 
 def _located(source: Source, location: tuple[int | str, ...]) -> Location:
-    # Pydantic puts union tags into its locations; the file has no such place, so they are left out.
+    # Pydantic adds union tags to its locations; they do not exist in the file and are dropped.
     found: Location = ()
     for part in location:
         if (*found, part) in source.lines:
@@ -114,7 +114,7 @@ def _located(source: Source, location: tuple[int | str, ...]) -> Location:
 
 
 def field_of(location: Location) -> str:
-    """Return a place in a file as messages name it, such as ``replies[2].json``."""
+    """Return a location formatted for messages, such as ``replies[2].json``."""
     text = ""
     for part in location:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part

@@ -1,4 +1,4 @@
-"""What is wrong with a file that somebody wrote, and where."""
+"""Faults in a user's file, with their locations."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Problem:
     Attributes:
         path: the file.
         line: line of the fault, from 1.
-        field: the field, such as ``replies[2].json``; empty for the file as a whole.
-        text: what is wrong, with the nearest match where there is one.
+        field: the field, such as ``replies[2].json``; empty for the whole file.
+        text: description of the fault, with the nearest match if there is one.
     """
 
     path: Path
@@ -30,7 +30,7 @@ class Problem:
     def __str__(self) -> str:
         """Return ``file:line: field: problem``."""
         field = f"{_cut(self.field)}: " if self.field else ""
-        # Names of files and keys are the file's author's own.
+        # Names of files and keys are untrusted text.
         return shown(f"{short_path(self.path)}:{self.line}: {field}{_cut(self.text)}")
 
 
@@ -52,7 +52,7 @@ def problem_in(path: Path, text: str, *, line: int = 1, field: str = "") -> File
 
 
 def short_path(path: Path) -> str:
-    """Return a path as messages name it: relative to the working folder where it stands below that."""
+    """Return a path for messages: relative to the working directory if it is inside it."""
     try:
         return str(path.relative_to(Path.cwd()))
     except ValueError:

@@ -1,7 +1,7 @@
-"""Reading a YAML file with the line of every value.
+"""Reads a YAML file and records the line of every value.
 
-Only what JSON can hold is read, and by JSON's ideas: ``no`` is a text, a date is a text, ``12:30`` is a
-text. Anchors, aliases, tags and repeated keys are refused: a file has to say what it seems to say.
+Only JSON values are accepted, with JSON's types: ``no``, dates and ``12:30`` are strings. Anchors, aliases,
+tags and repeated keys are rejected, because they make a file mean something other than it appears to.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ MAX_VALUES = 50_000
 
 Location = tuple[str | int, ...]
 
-# Every value but the outermost costs one of these marks. So many are far below what the composer bears, in
-# the depth of its recursion in C and in memory, and far above what a sound file holds.
+# Every value except the outermost needs one of these marks. This many marks are harmless for the composer's
+# recursion depth and memory, and far more than a normal file has.
 _HARMLESS_MARKS = 5_000
 _VALUE_MARKS = "[{-?:,"
 _MAX_DIRECTIVES = 100
@@ -42,11 +42,11 @@ _SPECIAL_FLOATS = frozenset({".nan", ".inf", "+.inf", "-.inf"})
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Source:
-    """A file as it was read; equal to itself alone, as readings of the same text are one object.
+    """A parsed file; compared by identity, because parses of the same text are cached.
 
     Attributes:
         path: the file.
-        value: what it holds, as JSON values; readings of the same text share it, so it is not to be changed.
+        value: the content as JSON values; it is shared by parses of the same text and must not be modified.
         lines: line of each value, from 1, by its location.
     """
 
@@ -55,7 +55,7 @@ class Source:
     lines: dict[Location, int]
 
     def line_of(self, location: Location) -> int:
-        """Return the line of a value, or of the nearest one around it."""
+        """Return the line of a value, or of the nearest enclosing one."""
         while location and location not in self.lines:
             location = location[:-1]
         return self.lines.get(location, 1)
@@ -66,24 +66,25 @@ def read_source(path: Path, *, stream: bool = False) -> Source:
 
     Args:
         path: a file of at most ``MAX_BYTES`` bytes, UTF-8.
-        stream: whether it may be a pipe or a device too, which is waited for: one that the user named.
+        stream: whether a pipe or a device is accepted too, e.g. one named on the command line; reading it may
+            block.
 
     Raises:
-        FileError: the file cannot be read, is not valid YAML, or holds what JSON cannot.
+        FileError: the file cannot be read, is not valid YAML, or contains a value that is not JSON.
     """
     text = read_text(path, stream=stream)
     return source_of(path, text) if stream else _parse_once(path, text)
 
 
 def source_of(path: Path, text: str) -> Source:
-    """Return what a text says in YAML.
+    """Parse YAML text.
 
     Args:
-        path: the file that faults are told of.
+        path: the file to name in errors.
         text: all of the file, or its beginning.
 
     Raises:
-        FileError: it is not valid YAML, or holds what JSON cannot.
+        FileError: it is not valid YAML, or contains a value that is not JSON.
     """
     try:
         _check_extent(path, text)
@@ -104,16 +105,16 @@ def source_of(path: Path, text: str) -> Source:
     return Source(path=path, value=reader.value(node, ()), lines=reader.lines)
 
 
-# A session reads a scenario for its run and for checks of the whole library. Its file can change meanwhile,
-# faster than the clock of a file system tells, so the text is the key.
+# A session parses a scenario for its run and again for checks of the whole library. The cache key is the
+# text, because a file can change within the resolution of its modification time.
 _parse_once = functools.lru_cache(maxsize=4096)(source_of)
 
 
 def _check_extent(path: Path, text: str) -> None:
-    # The composer calls itself once a level, in C, where too many levels end the whole process, and makes
-    # a thousand bytes of a value; the parser below it does neither. Few files are parsed twice for this.
+    # The composer recurses in C, where deep nesting crashes the process, and needs about 1,000 bytes a value;
+    # the parser needs neither. Only large files are parsed twice.
     if text.count("\n%") > _MAX_DIRECTIVES:
-        # The parser holds each against all that came before.
+        # The parser compares each directive with all earlier ones.
         raise problem_in(path, f"more than {_MAX_DIRECTIVES} directives")
     if sum(map(text.count, _VALUE_MARKS)) <= _HARMLESS_MARKS:
         return
@@ -130,7 +131,7 @@ def _check_extent(path: Path, text: str) -> None:
 
 
 def read_text(path: Path, *, stream: bool = False) -> str:
-    """Return the text of a file; raises FileError if it is too large, no UTF-8, or holds a NUL."""
+    """Return the text of a file; raises FileError if it is too large, no UTF-8, or contains a NUL."""
     try:
         data = _read_stream(path) if stream else read_plain_file(path, max_bytes=MAX_BYTES)
     except OSError as error:
@@ -173,7 +174,7 @@ class _Reader:
                 raise self._unread_tag(node)
 
     def _check(self, node: Any, location: Location) -> None:
-        # The composer hands out an alias as the very node of its anchor.
+        # The composer represents an alias by the node object of its anchor.
         if node in self.nodes:
             raise self._problem(node, "anchors and aliases are not read: write the value out")
         self.nodes.add(node)

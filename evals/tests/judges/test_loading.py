@@ -82,7 +82,10 @@ def test_invalid_judge_file_is_reported_with_place(tmp_path, text, message):
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("ton", "no judge 'ton' (did you mean `tone`?); there is promises, tone in"), ("../tone", "is no name")],
+    [
+        ("ton", "no judge 'ton' (did you mean `tone`?); there is promises, tone in"),
+        ("../tone", "is not a valid name"),
+    ],
 )
 def test_unknown_judge_is_reported_with_suggestion(judge_folder, name, message):
     with pytest.raises(ConfigurationError) as caught:

@@ -175,11 +175,11 @@ FAULTS = {
     ),
     "a code twice": (
         "pack: a\nrules:\n- {code: a.b, then: deny, reason: x}\n- {code: a.b, then: deny, reason: y}\n",
-        "4: rules[1].code: 'a.b' stands in line 3 already",
+        "4: rules[1].code: 'a.b' is already defined in line 3",
     ),
     "a code of the gate's own": (
         "pack: a\nrules: [{code: policy.pass, then: deny}]\n",
-        "2: rules[0].code: 'policy.pass' is a code of the gate itself: take another",
+        "2: rules[0].code: 'policy.pass' is a code of the gate itself: choose another",
     ),
     "a default that is not allowed": (
         "pack: a\ntemplates: {allowed: [incident_p2_v1]}\n",
@@ -209,7 +209,9 @@ def test_circular_extends_is_refused(refused):
 
 
 def test_duplicate_pack_name_is_refused(refused):
-    assert refused("pack: a\n", "pack: a\n") == ["packs/b.yaml:1: pack: 'a' stands in packs/a.yaml:1 already"]
+    assert refused("pack: a\n", "pack: a\n") == [
+        "packs/b.yaml:1: pack: 'a' is already defined in packs/a.yaml:1"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,7 @@ def test_duplicate_pack_name_is_refused(refused):
 )
 def test_ambiguous_match_is_refused(refused, one, other):
     (fault,) = refused(f"pack: a\nmatch: {one}\n", f"pack: b\nmatch: {other}\n")
-    assert fault.startswith("packs/b.yaml:2: match: 'b' and 'a' (packs/a.yaml:2) match one situation alike")
+    assert fault.startswith("packs/b.yaml:2: match: 'b' and 'a' (packs/a.yaml:2) match the same situation")
 
 
 def test_most_specific_matching_pack_applies(packs):

@@ -123,7 +123,7 @@ def test_changed_code_raises_stale_run(queue, pending):
     match = "the request of `draft` has changed since the run stopped"
     with pytest.raises(StaleRunError, match=match), ReviewedRun(queue, review=pending) as run:
         Support("Be brief.").answer(run)
-    with pytest.raises(StaleRunError, match="does not come"), ReviewedRun(queue, review=pending) as run:
+    with pytest.raises(StaleRunError, match="no longer reaches"), ReviewedRun(queue, review=pending) as run:
         run.finish({})
     with pytest.raises(StaleRunError, match="asks a person where"), ReviewedRun(queue, review=pending) as run:
         run.ask_person(original="x", reason="y")

@@ -342,7 +342,7 @@ class TestActions:
         assert finish(queue, stopped, APPROVE, clock=lambda: next(looks)).stop_reason == "success"
 
     def test_approver_and_review_together_are_refused(self, queue):
-        with pytest.raises(InvalidInputError, match="give one of both"):
+        with pytest.raises(InvalidInputError, match="cannot be given together"):
             act(queue, approver=lambda action, reason: {"approved": True, "action": action, "reason": reason})
 
     def test_resume_needs_custom_tools_and_gate_again(self, queue, tmp_path):
