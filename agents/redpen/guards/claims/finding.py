@@ -105,14 +105,16 @@ def find_claims(
         sure = not unsure and news.get(clause, 0.0) < _NEWS_MARGIN
         (violations if sure else concerns).append(explain.of_phrase(revised, clause, item.hit, sure=sure))
     said: dict[Verdict, set[tuple[Clause, str]]] = {}
+    disowned: set[Clause] = set()
     for item, verdict in phrases:
         clause = sentences[item.sentence].clauses[item.clause]
-        said.setdefault("known" if item.disowned else verdict, set()).add((clause, item.hit.phrase.family))
+        said.setdefault(verdict, set()).add((clause, item.hit.phrase.family))
+        if item.disowned:
+            disowned.add(clause)
     for (clause, features), weighed in zip(changed, judged, strict=True):
         claim = (clause, weighed.family)
-        if claim in said.get("known", ()) or (alone and weighed.family == "scope"):
-            # The plain phrase of this family is known or disowned. A text without an original cannot change
-            # the scope of a statement.
+        if claim in said.get("known", ()) or clause in disowned or (alone and weighed.family == "scope"):
+            # A text without an original cannot change the scope of a statement.
             continue
         margin = _UNSURE_MARGIN if alone or claim in said.get("open", ()) else 0.0
         doubtful, certain = detector.bounds[weighed.family]

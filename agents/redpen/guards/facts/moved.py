@@ -67,7 +67,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     said = fact.subject | ({fact.head} if fact.head else frozenset())
     subjects = frozenset[str]().union(*(known.fact.subject for known in matches))
     own = subjects - vocab.generic
-    if not (said and all(known.fact.subject for known in matches)) or said & own:
+    if not (said and own and all(known.fact.subject for known in matches)) or said & own:
         return ""
     others = {word for each in allowed for word in each.subjects.get(fact.kind, ())} - subjects
     heads = {word for each in allowed for word in each.heads}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Kind, Reading
 from redpen.guards.facts.phrases import phrases_of
-from redpen.guards.facts.quantities.times import Found, time_at, zone_at
+from redpen.guards.facts.quantities.times import Found, clock_readings, time_at, zone_at
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _NAMES = [name for name in vocab.MONTHS if name not in vocab.short_months or name == "may"]
 _DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINALS.items() if value <= 30}
 _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
+_DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
 _NOON = 720
+_LAST_HOUR = 23
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
 
@@ -32,7 +34,7 @@ def date_at(pieces: Pieces, index: int) -> Found | None:
     """Read the date that begins at a piece, if one does: digits, month names, weekdays."""
     word = pieces.low[index]
     if pieces.digits(index):
-        return _in_digits(pieces, index) or _day_first(pieces, index)
+        return _in_digits(pieces, index) or _dotted(pieces, index) or _day_first(pieces, index)
     if word in vocab.MONTHS:
         return _month_first(pieces, index)
     if word in vocab.WEEKDAYS or word in vocab.SHORT_WEEKDAYS:
@@ -60,6 +62,18 @@ def _in_digits(pieces: Pieces, index: int) -> Found | None:
     else:
         readings = ()
     return (readings, pieces.index_at(found.end())) if readings else None
+
+
+def _dotted(pieces: Pieces, index: int) -> Found | None:
+    """Read 19.04., which may be a time of day or a number at the end of a sentence too."""
+    found = _DOTTED.match(pieces.text, pieces.starts[index])
+    readings = dates(None, int(found[1]), int(found[2])) if found else ()
+    if found is None or not readings:
+        return None
+    number = Reading(kind="number", value=Fraction(pieces.low[index]))
+    hour, minute = int(found[1]), int(found[2])
+    clock = clock_readings(hour, minute, "") if hour <= _LAST_HOUR else ()
+    return (*readings, *clock, number), pieces.index_at(found.end(2))
 
 
 def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:

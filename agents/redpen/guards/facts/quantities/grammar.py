@@ -42,6 +42,7 @@ NEXT: dict[str, frozenset[str]] = (
 
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
+_LAST_HOUR = 24
 _ALWAYS = ["24", "/", "7"]
 
 
@@ -63,7 +64,7 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if found is None:
             continue
         facts.append(found)
-        if low[done] in vocab.range_links and found.kind in _RANGED:
+        if low[done] in vocab.range_links and found.kind in (*_RANGED, "time"):
             second, done = _range(pieces, index, facts, done)
             if second is not None:
                 facts.append(second)
@@ -244,10 +245,14 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     if low[done] == "and" and not between:
         return None, done
     if times.time_at(pieces, place) is not None:
+        _share_clock(first)
         return None, done
     second, end = _quantity(pieces, place)
     if second is None:
         return None, done
+    if first.kind == "time":
+        _share_clock(second)
+        return second, end
     if first.kind in ("number", "count") and first.raw is not None and second.raw:
         reading = second.readings[0]
         # "480 or 11%" says one thing twice: ranges go up.
@@ -292,3 +297,10 @@ def _share_month(first: Fact, value: Value) -> None:
     day = first.raw
     if first.kind == "number" and day is not None and isinstance(value, tuple) and value[1] and value[2]:
         first.readings += (Reading(kind="date", value=(value[0], value[1], int(day))),)
+
+
+def _share_clock(fact: Fact) -> None:
+    """Take an hour for a time of day where the other end of the range is one: 6-8 pm, from 8 am to 12."""
+    hour = fact.raw
+    if fact.kind in ("number", "count") and hour is not None and hour.denominator == 1 and hour <= _LAST_HOUR:
+        fact.readings = (*times.clock_readings(int(hour), 0, ""), *fact.readings)
