@@ -25,7 +25,9 @@ from fault_campaigns.imports import import_for_sessions
 from redpen_evals.reports import templating
 
 import_for_sessions()
-templating.environment().get_template("page.html")
+# Compiling the templates takes as long as a small session.
+for template in templating.environment().list_templates(extensions="html"):
+    templating.environment().get_template(template)
 # A garbage collection of a child would touch, and so copy, all of what it shares with this process.
 gc.freeze()
 gc.set_threshold(50_000)
