@@ -61,12 +61,11 @@ def fail(message: str, code: int) -> NoReturn:
 def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
     """Return the queue of the command line or of the project; raises ConfigurationError."""
     from redpen.review import open_reviews
-    from redpen_evals.settings import DEFAULTS
 
     project = workspace.project
     root = project.root if address is None else Path.cwd()
     if address is None:
-        address = project.text("redpen_reviews", DEFAULTS["redpen_reviews"])
+        address = project.text("redpen_reviews")
         # A relative path keeps messages short.
         root = Path() if root == Path.cwd() else root
     queue = open_reviews(address, root=root, must_exist=must_exist)
