@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -43,19 +43,11 @@ def review_errors(command: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return command(*args, **kwargs)
         except StaleRunError as error:
-            fail(str(error), EXIT_STALE)
+            give_up(str(error), EXIT_STALE)
         except (BusyRunError, NotDecidedError) as error:
-            fail(str(error), EXIT_FAULTS)
+            give_up(str(error), EXIT_FAULTS)
 
     return wrapped
-
-
-def fail(message: str, code: int) -> NoReturn:
-    """End the command with a message on standard error and an exit code."""
-    from redpen.screen import shown
-
-    click.echo(f"redpen: {shown(message)}", err=True)
-    raise SystemExit(code)
 
 
 def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
@@ -285,7 +277,7 @@ def _decide(
         except RefusedDecisionError as error:
             for line in finding_lines(error.findings):
                 click.echo(line, err=True)
-            fail(str(error), EXIT_FAULTS)
+            give_up(str(error), EXIT_FAULTS)
     click.echo(shown(outcome.words), err=outcome.state == "refused")
     if outcome.state == "refused":
         raise SystemExit(EXIT_FAULTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from redpen.text.suggestion import suggestion
@@ -94,12 +94,8 @@ def gone_from(baseline: Baseline, scenario_ids: Collection[str]) -> tuple[Key, .
 def drop(acceptance: Acceptance, keys: Collection[Key]) -> Acceptance:
     """Return an acceptance with some keys removed from the baseline."""
     kept = {key: value for key, value in acceptance.baseline.accepted.items() if key not in keys}
-    return Acceptance(
-        baseline=Baseline(model=acceptance.baseline.model, accepted=kept),
-        accepted=acceptance.accepted,
-        left_out=acceptance.left_out,
-        dropped=tuple(sorted(keys)),
-    )
+    baseline = replace(acceptance.baseline, accepted=kept)
+    return replace(acceptance, baseline=baseline, dropped=tuple(sorted(keys)))
 
 
 def select_keys(keys: Collection[Key], ids: Collection[str]) -> tuple[Key, ...]:
