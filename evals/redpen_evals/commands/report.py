@@ -19,7 +19,7 @@ from redpen_evals.comparison import (
 )
 from redpen_evals.prices import read_prices
 from redpen_evals.records import Record, read_record
-from redpen_evals.reports import check_suffix, subject_of, write_report
+from redpen_evals.reports import Subject, check_suffix, write_report
 
 DEFAULT_REPORT: Final = Path(".redpen/report.html")
 
@@ -67,7 +67,7 @@ def report(
     # Without a library no scenario counts as gone.
     scenario_ids = layout.scenario_ids() if layout.scenarios.is_dir() else None
     comparison = None if before is None else compare_run(before, _behaviours(record), scenario_ids)
-    subject = subject_of(
+    subject = Subject(
         record,
         comparison=comparison,
         prices=workspace.project.prices() if prices is None else read_prices(prices),

@@ -7,11 +7,11 @@ import pytest
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.prices import Prices
 from redpen_evals.reports.document import render_document
-from redpen_evals.reports.subject import subject_of
+from redpen_evals.reports.subject import Subject
 
 
 def render(record, **more):
-    return json.loads("".join(render_document(subject_of(record, **more))))
+    return json.loads("".join(render_document(Subject(record, **more))))
 
 
 KEYS = {
@@ -75,7 +75,7 @@ def test_document_without_comparison_has_no_changes(make_record, result):
 
 
 def test_hostile_record_yields_ascii_json(hostile_record, hostile_text):
-    text = "".join(render_document(subject_of(hostile_record)))
+    text = "".join(render_document(Subject(hostile_record)))
     assert text.isascii()
     assert json.loads(text)["results"][0]["title"] == hostile_text
 
@@ -85,11 +85,11 @@ def test_non_finite_number_is_written_as_string(make_record, result, number):
     record = make_record([result()])
     made = result(detail={"deep": [{"number": number}]})
     text = "".join(
-        render_document(subject_of(type(record)(path=record.path, start=record.start, results=(made,))))
+        render_document(Subject(type(record)(path=record.path, start=record.start, results=(made,))))
     )
     assert json.loads(text)["results"][0]["detail"]["deep"][0]["number"] == str(number)
 
 
 def test_each_result_is_on_one_line(make_record, bulk):
-    text = "".join(render_document(subject_of(make_record(list(bulk(12))))))
+    text = "".join(render_document(Subject(make_record(list(bulk(12))))))
     assert sum(line.startswith('{"display_id"') for line in text.split("\n")) == 12

@@ -13,7 +13,7 @@ from redpen_evals import second_process
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.records import RecordedPrompt, ScorecardResult
 from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page
-from redpen_evals.reports.subject import subject_of
+from redpen_evals.reports.subject import Subject
 from redpen_evals.reports.templating import run_anchor, scenario_anchor
 from redpen_evals.second_process import SecondProcess
 
@@ -35,7 +35,7 @@ CARD = ScorecardResult(
 
 
 def content(record, **more):
-    return "".join(render_page(subject_of(record, **more)))
+    return "".join(render_page(Subject(record, **more)))
 
 
 @pytest.fixture
