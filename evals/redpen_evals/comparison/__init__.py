@@ -1,6 +1,6 @@
 """Comparison of runs, of variants, or of a run with its baseline."""
 
-from redpen_evals.comparison.baseline import Baseline, BaselineError, baseline_path, read_baseline
+from redpen_evals.comparison.baseline import Baseline, baseline_path, read_baseline
 from redpen_evals.comparison.changes import (
     Aspect,
     Behaviour,
@@ -14,6 +14,7 @@ from redpen_evals.comparison.changes import (
     display_id,
 )
 from redpen_evals.comparison.rows import summary_lines
+from redpen_evals.errors import BaselineError
 
 __all__ = [
     "Aspect",

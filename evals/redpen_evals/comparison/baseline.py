@@ -13,33 +13,15 @@ from urllib.parse import unquote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from redpen.errors import ConfigurationError, RedpenError
+from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out, read_plain_file
 from redpen.screen import json_text
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.comparison.changes import Behaviour, Key
+from redpen_evals.errors import BaselineError
 from redpen_evals.records.model import BASE_VARIANT
 from redpen_evals.strict_json import check_depth, decode, strict_decoder
-
-
-class BaselineError(RedpenError):
-    """A baseline file cannot be used; nothing was written.
-
-    Args:
-        path: the file.
-        problem: what is wrong.
-        line: line number, from 1; None for the whole file.
-        field: e.g. ``accepted[3].calls``; empty for none.
-    """
-
-    def __init__(self, path: Path, problem: str, *, line: int | None = None, field: str = "") -> None:
-        self.path = path
-        self.problem = problem
-        self.line = line
-        self.field = field
-        where = f"{path}:{line}" if line else str(path)
-        super().__init__(": ".join(filter(None, (where, field, problem))))
 
 
 class UnknownSideError(ConfigurationError):
