@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from redpen import DISTRIBUTION
+from redpen.screen import json_text, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, give_up
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.exit_codes import EXIT_STALE
@@ -87,7 +88,6 @@ def show_list(
 
     Exit code: 0 listed, 1 a row of the database is damaged, 2 usage, or there is no queue.
     """
-    from redpen.screen import json_text, shown
     from redpen_evals.tables import table_lines
 
     queue = open_queue(workspace, address, must_exist=True)
@@ -119,7 +119,6 @@ def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | 
 
     Exit code: 0 shown, 2 usage, or there is no such review.
     """
-    from redpen.screen import json_text
     from redpen_evals.reviewing.rendering import review_lines
 
     requested = open_queue(workspace, address, must_exist=True).get(review_id)
@@ -265,7 +264,6 @@ def _decide(
 ) -> None:
     from redpen.agents.resume import decide_review
     from redpen.review import RefusedDecisionError
-    from redpen.screen import shown
     from redpen_evals.reviewing.rendering import finding_lines
     from redpen_evals.reviewing.resources import run_resources
 
