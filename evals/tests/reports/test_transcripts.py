@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from contextlib import closing
 
 import pytest
 
@@ -98,7 +99,7 @@ class TestHistory:
                 prompts={},
                 versions={},
             )
-            with RecordWriter(folder.file(start.id)) as writer:
+            with closing(RecordWriter(folder.file(start.id))) as writer:
                 for line in (start, result, RunEnd(exit_code=0, duration_s=1, counts={"passed": 1})):
                     writer.write(line)
 
