@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -129,8 +128,17 @@ def _pytest_settings(start: Path) -> tuple[Path | None, Path | None, dict[str, o
         from _pytest.config.findpaths import locate_config
     except ModuleNotFoundError:
         return None, None, {}
-    with _as_configuration_error(start):
+    import pytest
+
+    try:
         root, config, values, *_ = locate_config(start, [start])
+    except pytest.UsageError as error:
+        raise ConfigurationError(f"the pytest settings cannot be read: {error}") from None
+    except (OSError, UnicodeError) as error:
+        raise ConfigurationError(f"the pytest settings of {start} cannot be read: {error}") from None
+    except (pytest.fail.Exception, ValueError, TypeError, AttributeError) as error:
+        # pytest raises these where a value should be a table.
+        raise ConfigurationError(f"the pytest settings of {start} cannot be used: {error}") from None
     # From pytest 9.0 on a value comes with its origin.
     return root, config, {name: getattr(value, "value", value) for name, value in values.items()}
 
@@ -147,18 +155,3 @@ def _origins(config: Path | None, values: Mapping[str, object]) -> dict[str, str
         origins[name] = f"{config}:{line}" if line else str(config)
         refuse_unknown(name, origins[name], KNOWN)
     return origins
-
-
-@contextlib.contextmanager
-def _as_configuration_error(start: Path) -> Iterator[None]:
-    import pytest
-
-    try:
-        yield
-    except pytest.UsageError as error:
-        raise ConfigurationError(f"the pytest settings cannot be read: {error}") from None
-    except (OSError, UnicodeError) as error:
-        raise ConfigurationError(f"the pytest settings of {start} cannot be read: {error}") from None
-    except (pytest.fail.Exception, ValueError, TypeError, AttributeError) as error:
-        # pytest raises these where a value should be a table.
-        raise ConfigurationError(f"the pytest settings of {start} cannot be used: {error}") from None
