@@ -33,12 +33,13 @@ from redpen_evals.comparison.baseline import (
     load_baseline,
     save_baseline,
 )
-from redpen_evals.comparison.changes import Behaviour, Change, display_id
+from redpen_evals.comparison.changes import Behaviour, Change
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.rows import ChangeRow, change_rows, row_text
 from redpen_evals.comparison.sides import read_run, read_sides
 from redpen_evals.comparison.writing import as_markdown, as_text
 from redpen_evals.exit_codes import OUTCOMES
+from redpen_evals.records.model import display_id
 from redpen_evals.records.places import LAST
 from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
 from redpen_evals.tables import table_lines

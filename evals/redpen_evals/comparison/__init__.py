@@ -11,10 +11,10 @@ from redpen_evals.comparison.changes import (
     behaviour,
     compare,
     compare_run,
-    display_id,
 )
 from redpen_evals.comparison.rows import summary_lines
 from redpen_evals.errors import BaselineError
+from redpen_evals.records.model import display_id
 
 __all__ = [
     "Aspect",

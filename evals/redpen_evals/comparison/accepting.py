@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias, get_args
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.comparison.baseline import Baseline, UnknownSideError
-from redpen_evals.comparison.changes import Behaviour, Change, Key, compare, display_id
+from redpen_evals.comparison.changes import Behaviour, Change, Key, compare
 from redpen_evals.exit_codes import Outcome
+from redpen_evals.records.model import display_id
 
 AcceptedClass: TypeAlias = Literal["changed", "behaviour", "wording", "cost", "improved", "regressed", "new"]
 """Classes that can be selected; ``behaviour``, ``wording`` and ``cost`` are the parts of ``changed``."""
