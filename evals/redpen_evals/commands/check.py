@@ -18,7 +18,7 @@ from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text, rules_from
 from redpen_evals.checking.lines import judge_lines
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, EXIT_USAGE
-from redpen_evals.commands.output import Progress, print_json, print_line, warn
+from redpen_evals.commands.output import ProgressLine, print_json, print_line, progress_text, warn
 from redpen_evals.commands.workspace import Workspace
 
 
@@ -128,7 +128,7 @@ def _check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_t
     line = end = 0
     code = EXIT_OK
     with source as file:
-        progress = Progress(out=sys.stderr, total_bytes=_size(file))
+        progress, total = ProgressLine(out=sys.stderr), _size(file)
         for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
             line, end = verdict.line, verdict.end
             progress.clear()
@@ -138,8 +138,8 @@ def _check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_t
                 code = EXIT_USAGE
             elif not verdict.ok:
                 code = max(code, EXIT_FAULTS)
-            progress.show(line=line, done_bytes=end)
-        progress.finish(line=line, done_bytes=end)
+            progress.draw(progress_text(line, end, total))
+        progress.leave(progress_text(line, end, total))
     if not line:
         raise InvalidInputError(f"{name}: has no line to judge")
     return code
