@@ -70,21 +70,27 @@ class SecretFound(RedpenError):  # noqa: N818 - names what happened, as NetworkB
         )
 
 
-class RecordError(RedpenError):
-    """A run record cannot be used.
+class FaultyFileError(RedpenError):
+    """A file of Redpen's own cannot be used.
 
     Args:
         path: the file.
         problem: what is wrong.
         line: line number, from 1; None for the whole file.
+        field: the faulty value, e.g. ``accepted[3].calls``; empty for none.
     """
 
-    def __init__(self, path: Path, problem: str, *, line: int | None = None) -> None:
-        self.path = path
-        self.problem = problem
-        self.line = line
+    def __init__(self, path: Path, problem: str, *, line: int | None = None, field: str = "") -> None:
         where = f"{path}:{line}" if line else str(path)
-        super().__init__(f"{where}: {problem}")
+        super().__init__(": ".join(filter(None, (where, field, problem))))
+
+
+class RecordError(FaultyFileError):
+    """A run record cannot be used."""
+
+
+class BaselineError(FaultyFileError):
+    """A baseline file cannot be used; nothing was written."""
 
 
 class TargetError(ConfigurationError):

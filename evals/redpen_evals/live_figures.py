@@ -55,8 +55,7 @@ def live_figures(
     groups: dict[str, list[ScenarioResult]] = {agent: [] for agent in not_asked or ()}
     for result in results:
         if result.live is not None:
-            name = f"{result.agent} [{result.variant}]" if result.variant else result.agent
-            groups.setdefault(name, []).append(result)
+            groups.setdefault(result.agent_shown, []).append(result)
     return tuple(_figures(name, groups[name], (not_asked or {}).get(name, 0)) for name in sorted(groups))
 
 

@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen_evals.settings import (
+    KNOWN,
     PREFIX,
     SETTINGS,
+    ProjectSettings,
     RedpenToml,
     find_redpen_toml,
     line_of,
-    read_switch,
     refuse_unknown,
 )
 
 if TYPE_CHECKING:
     from redpen.events import EventLog
     from redpen.policy.packs import PolicyPacks
-    from redpen_evals.evaluation.own import OwnSettings
-    from redpen_evals.prices import Prices
     from redpen_evals.records.places import RunFolder
-    from redpen_evals.scenario_library.layout import Layout
     from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.variants import Variant
 
@@ -37,7 +35,6 @@ JUDGE_PREFIX = "judge:"
 """Prefix of a judge's name in ``--guards judge:NAME``."""
 
 _POLICY = "redpen_policy"
-_EVENTS = "redpen_events"
 _TOML = pytest.StashKey[RedpenToml]()
 _PACKS = pytest.StashKey["PolicyPacks"]()
 _LOG = pytest.StashKey["EventLog"]()
@@ -193,8 +190,8 @@ def _positive(text: str) -> int:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+@dataclass(frozen=True)
+class Options(ProjectSettings):
     """The options and settings of a session.
 
     Args:
@@ -206,35 +203,6 @@ class Options:
     def __getitem__(self, name: str) -> Any:
         """Return the value of an option, such as ``--record``."""
         return self.config.getoption(name)
-
-    @property
-    def layout(self) -> Layout:
-        """The folders of the library, relative to pytest's root."""
-        from redpen_evals.scenario_library.layout import Layout
-        from redpen_evals.targets.loading import read_agent_names
-
-        return Layout(
-            scenarios=self.path("redpen_scenarios"),
-            cassettes=self.path("redpen_cassettes"),
-            agents=tuple(read_agent_names(self.setting("redpen_agents")).items()),
-            judges=self.path("redpen_judges"),
-        )
-
-    @property
-    def own_agents(self) -> OwnSettings:
-        """The settings of the project's own agents; raises ConfigurationError where they cannot be used."""
-        from redpen_evals.settings import read_own_settings
-
-        return read_own_settings(
-            root=Path(self.config.rootpath),
-            pythonpath=map(Path, self.config.getini("pythonpath")),
-            agents=self.setting("redpen_agents"),
-            volatile=self.setting("redpen_volatile"),
-            telemetry=self.setting("redpen_telemetry"),
-            model_variables=self.setting("redpen_model_variables"),
-            tools=str(self.setting("redpen_tools")),
-            redact=read_switch("redpen_redact", self.setting("redpen_redact")),
-        )
 
     @property
     def runs(self) -> RunFolder:
@@ -284,12 +252,11 @@ class Options:
     def _requested_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
 
-        folder = str(self.setting("redpen_prompts"))
         return read_variants(
             model=self["--model"],
             prompts=self["--prompts"],
             variants=self["--variants"],
-            folder=self.path("redpen_prompts") if folder else None,
+            folder=self.prompts,
             root=Path(self.config.rootpath),
             pack=self["--policy"],
             packs=self.packs,
@@ -328,48 +295,53 @@ class Options:
             cassettes=self.layout.cassettes,
             record=self["--record"],
             live=read_settings() if records else None,
-            redact=read_switch("redpen_redact", self.setting("redpen_redact")),
+            redact=self.redact,
         )
         return load_judge_guards(place, runs, layout=self.layout, prices=self.prices())
 
     @property
     def packs(self) -> PolicyPacks:
         """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
-        from redpen_evals.policy_packs.in_force import read_packs
-
         if _PACKS not in self.config.stash:
-            self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=self._is_set(_POLICY))
+            self.config.stash[_PACKS] = super().packs
         return self.config.stash[_PACKS]
 
     def events(self) -> EventLog | None:
         """Return the log of the runs' events, if one is set; raises ConfigurationError."""
-        place = self["--events"] or str(self.setting(_EVENTS))
-        if not place:
-            return None
         if _LOG not in self.config.stash:
-            from redpen_evals.run_events import open_project_events
-
-            root = Path.cwd() if self["--events"] else self._root(_EVENTS)
-            texts = self.setting(f"{_EVENTS}_texts")
-            self.config.stash[_LOG] = log = open_project_events(place, texts=texts, root=root)
+            log = self.open_events(self["--events"])
+            if log is None:
+                return None
+            self.config.stash[_LOG] = log
             self.config.add_cleanup(log.close)
         return self.config.stash[_LOG]
-
-    def prices(self) -> Prices:
-        """Return the price table; raises ConfigurationError if the file cannot be used."""
-        from redpen_evals.prices import read_prices
-
-        return read_prices(self.path("redpen_prices"))
-
-    def path(self, name: str) -> Path:
-        """Return the path that a setting names, relative to pytest's root."""
-        return self._root(name) / str(self.setting(name))
 
     def setting(self, name: str) -> Any:
         """Return a setting: of pytest's configuration, else of ``redpen.toml``, else its default."""
         if self._is_in_pytest(name):
             return self.config.getini(name)
         return self._toml.values.get(name, self.config.getini(name))
+
+    def is_set(self, name: str) -> bool:
+        """Return whether the project sets a setting."""
+        return self._is_in_pytest(name) or name in self._toml.values
+
+    def text(self, name: str) -> str:
+        """Return a setting of one line."""
+        return str(self.setting(name))
+
+    def lines(self, name: str) -> list[str]:
+        """Return the lines of a setting."""
+        return list(self.setting(name))
+
+    def path(self, name: str) -> Path:
+        """Return the path that a setting names, relative to pytest's root."""
+        return self.root_of(name) / self.text(name)
+
+    @property
+    def import_paths(self) -> tuple[Path, ...]:
+        """The folders from which the project's own agents are imported, its root first."""
+        return (self.config.rootpath, *map(Path, self.config.getini("pythonpath")))
 
     def check_settings(self) -> None:
         """Refuse an unknown setting, and an unusable ``redpen.toml`` or policy pack.
@@ -378,14 +350,13 @@ class Options:
             ConfigurationError: a setting, ``redpen.toml`` or the folder of packs cannot be used.
             FileError: a policy pack has faults.
         """
-        known = {setting.name: setting for setting in SETTINGS}
         path = self.config.inipath
         for name in self._ini_values:
-            if name.startswith(PREFIX) and name not in known:
+            if name.startswith(PREFIX) and name not in KNOWN:
                 line = line_of(path.read_text(encoding="utf-8", errors="replace"), name) if path else None
-                refuse_unknown(name, f"{path}:{line}" if line else str(path or "-o"), known)
+                refuse_unknown(name, f"{path}:{line}" if line else str(path or "-o"), KNOWN)
         self._toml  # noqa: B018 - read now, so that its faults are usage errors
-        if self._is_set(_POLICY) or self.path(_POLICY).exists():
+        if self.is_set(_POLICY) or self.path(_POLICY).exists():
             # Likewise the packs; a project without any does not pay for reading them.
             self.packs  # noqa: B018
 
@@ -410,10 +381,8 @@ class Options:
         overrides = self.config.getoption("override_ini", None) or ()
         return name in self._ini_values or any(override.startswith(f"{name}=") for override in overrides)
 
-    def _is_set(self, name: str) -> bool:
-        return self._is_in_pytest(name) or name in self._toml.values
-
-    def _root(self, name: str) -> Path:
+    def root_of(self, name: str) -> Path:
+        """Return the folder to which the value of a setting is relative."""
         if not self._is_in_pytest(name) and name in self._toml.values and self._toml.path is not None:
             return self._toml.path.parent
         return Path(self.config.rootpath)

@@ -16,6 +16,8 @@ from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 Key = tuple[str, str, int]
 
+_SCENARIO_FILTERS = ("--agent", "--tag", "--context")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
@@ -99,32 +101,30 @@ class Selection:
     def __init__(self, options: Options, earlier: Path | None) -> None:
         self._options = options
         self._earlier = earlier
-        self.filters = any(options[name] for name in ("--only", "--agent", "--tag", "--context"))
+        self.filters = any(options[name] for name in ("--only", *_SCENARIO_FILTERS))
 
     def wants(self, planned: Planned) -> bool:
         """Return whether a run is selected; raises RedpenError where a filter cannot be applied."""
-        return all(wanted(planned) for wanted in self._predicates)
+        return (self._by_scenario is None or self._by_scenario(planned.scenario)) and (
+            self._keys is None or planned.key in self._keys
+        )
 
     def wants_call(self, planned: Planned) -> bool:
         """Return whether a test that makes runs by itself is selected."""
-        if any(self._options[name] for name in ("--agent", "--tag", "--context")):
-            # These filters are for scenarios.
+        if any(self._options[name] for name in _SCENARIO_FILTERS):
             return False
-        if self._earlier is None or not self._options["--only"]:
-            return True
-        baseline = self._options.path("redpen_baseline")
-        keys = keys_of(self._earlier, self._options["--only"], baseline)
-        return planned.key in set(map(_call_key, keys))
+        return self._keys is None or planned.key in map(_call_key, self._keys)
 
     @functools.cached_property
-    def _predicates(self) -> tuple[Callable[[Planned], bool], ...]:
-        options, predicates = self._options, list[Callable[[Planned], bool]]()
-        if by_scenario := scenario_filter(options):
-            predicates.append(lambda planned: by_scenario(planned.scenario))
-        if self._earlier and options["--only"]:
-            keys = keys_of(self._earlier, options["--only"], options.path("redpen_baseline"))
-            predicates.append(lambda planned: planned.key in keys)
-        return tuple(predicates)
+    def _by_scenario(self) -> Callable[[str], bool] | None:
+        return scenario_filter(self._options)
+
+    @functools.cached_property
+    def _keys(self) -> frozenset[Key] | None:
+        """The keys that ``--only`` selects; None without it."""
+        if self._earlier is None or not self._options["--only"]:
+            return None
+        return keys_of(self._earlier, self._options["--only"], self._options.path("redpen_baseline"))
 
 
 def _call_key(key: Key) -> Key:

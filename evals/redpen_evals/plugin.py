@@ -165,11 +165,10 @@ def _variant(config: pytest.Config, planned: Planned) -> Variant:
 
 
 def _check_variants(options: Options) -> None:
-    models = {options["--model"]}
     if options.has_knobs:
-        models = {variant.model for variant in options.variants()}
-    live = sorted(models - {SCRIPTED})
-    if options["--record"] != "none" and live and options.has_built_in:
+        # Their faults are usage errors.
+        options.variants()
+    if live := _live_models(options):
         from redpen.chat.settings import read_settings
 
         try:
@@ -178,23 +177,25 @@ def _check_variants(options: Options) -> None:
             raise ConfigurationError(f"--record with --model {live[0]}: {error}") from error
 
 
+def _live_models(options: Options) -> list[str]:
+    """Return the live models that built-in agents are recorded with, sorted."""
+    # The user's own agents read their keys themselves, and maybe others.
+    if options["--record"] == "none" or not options.has_built_in:
+        return []
+    return sorted({variant.model for variant in options.variants()} - {SCRIPTED})
+
+
 def _evaluator(config: pytest.Config) -> Evaluator:
     if _EVALUATOR not in config.stash:
         from redpen.chat.settings import read_settings
         from redpen_evals.evaluation import Evaluator
 
         options = Options(config)
-        # The user's own agents read their keys themselves, and maybe others.
-        live = (
-            options["--record"] != "none"
-            and options.has_built_in
-            and any(variant.model != SCRIPTED for variant in options.variants())
-        )
         config.stash[_EVALUATOR] = Evaluator(
             layout=options.layout,
             model=options["--model"],
             record=options["--record"],
-            live=read_settings() if live else None,
+            live=read_settings() if _live_models(options) else None,
             root=config.rootpath,
             own=options.own_agents,
             packs=options.packs,

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from redpen.errors import ConfigurationError
 from redpen_evals.settings import (
-    DEFAULTS,
-    MODEL_VARIABLES,
+    KNOWN,
     PREFIX,
-    SETTINGS,
+    ProjectSettings,
     find_redpen_toml,
     line_of,
-    read_switch,
     refuse_unknown,
 )
 
-if TYPE_CHECKING:
-    from redpen.policy.packs import PolicyPacks
-    from redpen_evals.evaluation.own import OwnSettings
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
+class Project(ProjectSettings):
     """A project's root and pytest settings.
 
     Attributes:
@@ -44,27 +36,37 @@ class Project:
     invoked_in: Path
     origins: Mapping[str, str] = field(default_factory=dict)
 
-    def text(self, name: str, default: str = "") -> str:
+    def setting(self, name: str) -> object:
+        """Return the value of a setting as it was read, or its default."""
+        return self.values.get(name, KNOWN[name].default)
+
+    def is_set(self, name: str) -> bool:
+        """Return whether the project sets a setting."""
+        return name in self.values
+
+    def text(self, name: str) -> str:
         """Return a setting of one line; raises ConfigurationError for any other value."""
-        value = self.values.get(name, default)
+        value = self.setting(name)
         if not isinstance(value, str):
             raise self._unfit(name, "has to be a string")
         return value
 
-    def lines(self, name: str, default: Sequence[str] = ()) -> list[str]:
+    def lines(self, name: str) -> list[str]:
         """Return the non-empty lines of a setting; raises as ``text``."""
-        value = self.values.get(name, list(default))
+        return self._lines(name, self.setting(name))
+
+    def _lines(self, name: str, value: object) -> list[str]:
         if isinstance(value, str):
             return [line.strip() for line in value.splitlines() if line.strip()]
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
             return list(value)
         raise self._unfit(name, "has to be a list of strings")
 
     def folders(self, name: str) -> list[Path]:
-        """Return a setting of folders, relative to the file that names them; raises as ``text``."""
+        """Return a setting of pytest with folders, relative to its file; raises as ``text``."""
         value = self.values.get(name, "")
         try:
-            named = shlex.split(value) if isinstance(value, str) else self.lines(name)
+            named = shlex.split(value) if isinstance(value, str) else self._lines(name, value)
         except ValueError as error:
             raise self._unfit(name, str(error)) from None
         return [(self.config.parent if self.config else self.root) / folder for folder in named]
@@ -77,42 +79,16 @@ class Project:
         """
         # In messages a path is easier to read, and to copy, as its user would write it.
         root = Path() if self.root == self.invoked_in else self.root
-        return root / self.text(name, DEFAULTS[name])
+        return root / self.text(name)
+
+    def root_of(self, name: str) -> Path:  # noqa: ARG002 - the same for every setting
+        """Return the folder, absolute, to which the value of a setting is relative."""
+        return self.root
 
     @property
-    def prompts(self) -> Path | None:
-        """The folder of the project's own versions of the built-in prompts, if it has one."""
-        return self.path("redpen_prompts") if self.text("redpen_prompts") else None
-
-    @property
-    def packs(self) -> PolicyPacks:
-        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
-        from redpen_evals.policy_packs.in_force import read_packs
-
-        return read_packs(self.path("redpen_policy"), is_given="redpen_policy" in self.values)
-
-    @property
-    def agents(self) -> tuple[tuple[str, str], ...]:
-        """Short names of the project's own agents, with the places that they name."""
-        from redpen_evals.targets.loading import read_agent_names
-
-        return tuple(read_agent_names(self.lines("redpen_agents")).items())
-
-    @property
-    def own_agents(self) -> OwnSettings:
-        """The settings of the project's own agents; raises ConfigurationError where they cannot be used."""
-        from redpen_evals.settings import read_own_settings
-
-        return read_own_settings(
-            root=self.root,
-            pythonpath=self.folders("pythonpath"),
-            agents=self.lines("redpen_agents"),
-            volatile=self.lines("redpen_volatile"),
-            telemetry=self.lines("redpen_telemetry"),
-            model_variables=self.lines("redpen_model_variables", MODEL_VARIABLES),
-            tools=self.text("redpen_tools"),
-            redact=read_switch("redpen_redact", self.values.get("redpen_redact", "false")),
-        )
+    def import_paths(self) -> tuple[Path, ...]:
+        """The folders from which the project's own agents are imported, its root first."""
+        return (self.root, *self.folders("pythonpath"))
 
     def _unfit(self, name: str, problem: str) -> ConfigurationError:
         return ConfigurationError(f"{self.config}: {name}: {problem}")
@@ -152,8 +128,17 @@ def _pytest_settings(start: Path) -> tuple[Path | None, Path | None, dict[str, o
         from _pytest.config.findpaths import locate_config
     except ModuleNotFoundError:
         return None, None, {}
-    with _as_configuration_error(start):
+    import pytest
+
+    try:
         root, config, values, *_ = locate_config(start, [start])
+    except pytest.UsageError as error:
+        raise ConfigurationError(f"the pytest settings cannot be read: {error}") from None
+    except (OSError, UnicodeError) as error:
+        raise ConfigurationError(f"the pytest settings of {start} cannot be read: {error}") from None
+    except (pytest.fail.Exception, ValueError, TypeError, AttributeError) as error:
+        # pytest raises these where a value should be a table.
+        raise ConfigurationError(f"the pytest settings of {start} cannot be used: {error}") from None
     # From pytest 9.0 on a value comes with its origin.
     return root, config, {name: getattr(value, "value", value) for name, value in values.items()}
 
@@ -165,24 +150,8 @@ def _origins(config: Path | None, values: Mapping[str, object]) -> dict[str, str
         return {}
     text = config.read_text(encoding="utf-8", errors="replace")
     origins = {}
-    known = {setting.name: setting for setting in SETTINGS}
     for name in ours:
         line = line_of(text, name)
         origins[name] = f"{config}:{line}" if line else str(config)
-        refuse_unknown(name, origins[name], known)
+        refuse_unknown(name, origins[name], KNOWN)
     return origins
-
-
-@contextlib.contextmanager
-def _as_configuration_error(start: Path) -> Iterator[None]:
-    import pytest
-
-    try:
-        yield
-    except pytest.UsageError as error:
-        raise ConfigurationError(f"the pytest settings cannot be read: {error}") from None
-    except (OSError, UnicodeError) as error:
-        raise ConfigurationError(f"the pytest settings of {start} cannot be read: {error}") from None
-    except (pytest.fail.Exception, ValueError, TypeError, AttributeError) as error:
-        # pytest raises these where a value should be a table.
-        raise ConfigurationError(f"the pytest settings of {start} cannot be used: {error}") from None

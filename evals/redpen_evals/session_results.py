@@ -232,9 +232,9 @@ class SessionResults:
             self._problems += [f"{path}: not written, there is no record to report" for path in paths]
             return
         from redpen_evals.records import read_record
-        from redpen_evals.reports import subject_of, write_report
+        from redpen_evals.reports import Subject, write_report
 
-        subject = subject_of(
+        subject = Subject(
             read_record(self._recorder.path),
             comparison=self._comparison,
             prices=self._options.prices(),

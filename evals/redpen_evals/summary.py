@@ -74,18 +74,14 @@ def write_conclusion(
 
 def table(results: Sequence[ScenarioResult], *, screen: Screen = PLAIN) -> list[str]:
     """Return the counts of the outcomes by agent and variant as aligned lines; empty columns are left out."""
-    counts = Counter((_group(result), result.outcome) for result in results)
-    groups = sorted({_group(result) for result in results})
+    counts = Counter((result.agent_shown, result.outcome) for result in results)
+    groups = sorted({result.agent_shown for result in results})
     present = {result.outcome for result in results} | {"passed"}
     shown = [outcome for outcome in OUTCOMES if outcome in present]
     rows = [[group, *(str(counts[group, outcome]) for outcome in shown)] for group in groups]
     if len(groups) > 1:
         rows.append(["all", *(str(sum(counts[group, outcome] for group in groups)) for outcome in shown)])
     return table_lines([_AGENT, *shown], rows, right=frozenset(range(1, len(shown) + 1)), screen=screen)
-
-
-def _group(result: ScenarioResult) -> str:
-    return f"{result.agent} [{result.variant}]" if result.variant else result.agent
 
 
 def _write_details(

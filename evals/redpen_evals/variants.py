@@ -35,13 +35,12 @@ _FORMS: Final = {
 }
 
 
-def is_own_knob(name: str) -> bool:
+def _is_own_knob(name: str) -> bool:
     """Return whether only the user's own agents have a knob."""
     return name.startswith(OWN_KNOBS)
 
 
-def check_own_knob(name: str) -> None:
-    """Validate the name of a knob; raises ConfigurationError."""
+def _check_own_knob(name: str) -> None:
     kind = next(kind for kind in OWN_KNOBS if name.startswith(kind))
     form, example = _FORMS[kind]
     if not form.fullmatch(name.removeprefix(kind)):
@@ -52,29 +51,17 @@ def check_own_knob(name: str) -> None:
         )
 
 
-def own_values(name: str, values: list[str]) -> list[str]:
-    """Return the values of a knob as labels show them.
-
-    Args:
-        name: of the knob.
-        values: as written; if the first is a file, the others are files too.
-    """
+def _own_values(name: str, values: list[str]) -> list[str]:
+    """Return the values of a knob as labels show them; if the first is a file, the others are files too."""
     if name.startswith(ENVIRONMENT) or not values[0].startswith(_FILE):
         return values
     return [value if value.startswith(_FILE) else f"{_FILE}{value}" for value in values]
 
 
-def read_own_value(name: str, text: str, root: Path) -> Any:
-    """Return the value of a knob.
+def _read_own_value(name: str, text: str, root: Path) -> Any:
+    """Return JSON if it is valid JSON, the text of a file with ``file:PATH``, else the text itself.
 
-    Args:
-        name: of the knob.
-        text: JSON if it is valid JSON, the text of a file with ``file:PATH``, else the text itself; an
-            environment variable is always the text itself.
-        root: folder of the project, to which paths of files are relative.
-
-    Raises:
-        ConfigurationError: the value cannot be used.
+    An environment variable is always the text itself.
     """
     if not text.isprintable():
         raise ConfigurationError(f"--variants {name}={text!r}: values can hold only printable characters")
@@ -164,7 +151,7 @@ class Variant:
                 policy pack.
         """
         knobs = self.label.split(",") if self.label else []
-        kept = [knob for knob in knobs if knob.startswith(_COMMON_KNOBS) or is_own_knob(knob) == is_own]
+        kept = [knob for knob in knobs if knob.startswith(_COMMON_KNOBS) or _is_own_knob(knob) == is_own]
         if kept == knobs:
             return self
         label = ",".join(kept)
@@ -215,15 +202,15 @@ def read_variants(
     axes: dict[str, list[str]] = {}
     for text in variants:
         name, values = _split(text, "--variants", "critique=v1,v2")
-        if is_own_knob(name):
-            check_own_knob(name)
+        if _is_own_knob(name):
+            _check_own_knob(name)
         elif not name.startswith(POLICY):
             _check_name(name, (*PROMPT_NAMES, MODEL, TEMPERATURE, PACK), "--variants")
         if name in fixed:
             option = "--policy" if name == PACK else "--prompts"
             raise ConfigurationError(f"--variants {text!r}: {option} sets {name} already")
         stripped = [value.strip() for value in values.split(",")]
-        axes.setdefault(name, []).extend(own_values(name, stripped) if is_own_knob(name) else stripped)
+        axes.setdefault(name, []).extend(_own_values(name, stripped) if _is_own_knob(name) else stripped)
     for name in filter(None, (*axes.get(PACK, ()), fixed.get(PACK))):
         (packs or PolicyPacks()).named(name)
     if any(not value for values in axes.values() for value in values):
@@ -246,7 +233,8 @@ def _fixed(prompts: Sequence[str], pack: str | None) -> dict[str, str]:
         for choice in text.split(","):
             name, value = _split(choice, "--prompts", "critique=v2")
             _check_name(name, PROMPT_NAMES, "--prompts")
-            _add(fixed, name, value, "--prompts")
+            if fixed.setdefault(name, value) != value:
+                raise ConfigurationError(f"--prompts: {name} is set twice, to {fixed[name]!r} and {value!r}")
     return fixed if pack is None else {**fixed, PACK: pack}
 
 
@@ -279,7 +267,7 @@ def _variant(
         if name.startswith(POLICY):
             policy[name.removeprefix(POLICY)] = _policy_value(name.removeprefix(POLICY), value)
             label[name] = value
-    own = {name: read_own_value(name, value, root) for name, value in knobs.items() if is_own_knob(name)}
+    own = {name: _read_own_value(name, value, root) for name, value in knobs.items() if _is_own_knob(name)}
     label |= {name: knobs[name] for name in own}
     return Variant(
         label=",".join(f"{name}={value}" for name, value in label.items()),
@@ -312,11 +300,6 @@ def _check_name(name: str, known: Iterable[str], option: str) -> None:
         listed = (*names, *(f"{prefix}{_PLACEHOLDERS[prefix]}" for prefix in prefixes))
         near = suggestion(name, names) or suggestion(f"{name.partition('.')[0]}.", prefixes)
         raise ConfigurationError(f"{option}: no knob {name!r}{near}; known knobs are {', '.join(listed)}")
-
-
-def _add(fixed: dict[str, str], name: str, value: str, option: str) -> None:
-    if fixed.setdefault(name, value) != value:
-        raise ConfigurationError(f"{option}: {name} is set twice, to {fixed[name]!r} and {value!r}")
 
 
 def _temperature(text: str) -> int | float:

@@ -30,7 +30,7 @@ from redpen_evals.maintenance.inventory import (
 )
 from redpen_evals.maintenance.listing import cassette_values, conversation, list_lines, list_values, size_text
 from redpen_evals.maintenance.pruning import carry_out, plan_removal, recording_cost
-from redpen_evals.prices import Prices, read_prices
+from redpen_evals.prices import Prices
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
 from redpen_evals.terminal import screen_of
 from redpen_evals.versions import installed_versions
@@ -154,10 +154,9 @@ def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
 
     Exit code: 0 done, 1 something could not be removed, 2 usage.
     """
-    prices = workspace.project.path("redpen_prices")
     removal = plan_removal(workspace.layout, live=live)
     if removal.spared:
-        _print_spared(removal.spared, read_prices(prices))
+        _print_spared(removal.spared, workspace.project.prices())
     if not removal.faults and not removal.folders:
         click.echo("nothing to remove", err=True)
         return
@@ -168,7 +167,7 @@ def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
         f"{counted(len(removal.faults), 'file')} of {size}{among}, {counted(len(removal.folders), 'folder')}"
     )
     if count:
-        what += f" (to record them again: {recording_cost(removal.live, read_prices(prices))})"
+        what += f" (to record them again: {recording_cost(removal.live, workspace.project.prices())})"
     if not remove:
         for fault in removal.faults:
             print_line(f"would remove {shown(str(fault.path))}: {fault.problem}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -17,7 +18,7 @@ from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text, rules_from
 from redpen_evals.checking.lines import judge_lines
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, EXIT_USAGE
-from redpen_evals.commands.output import Progress, print_json, print_line, warn
+from redpen_evals.commands.output import ProgressLine, print_json, print_line, progress_text, warn
 from redpen_evals.commands.workspace import Workspace
 
 
@@ -119,33 +120,26 @@ def check_text(  # noqa: PLR0913 - one parameter per option
 
 def _check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool) -> int:
     """Judge JSON lines, print each verdict at once, and return the exit code."""
-    if path == STDIN:
-        stdin = sys.stdin.buffer
-        return _stream(stdin, "standard input", rules=rules, contexts=contexts, keep_texts=keep_texts)
     try:
-        file = path.open("rb")
+        source = nullcontext(sys.stdin.buffer) if path == STDIN else path.open("rb")
     except OSError as error:
         raise InvalidInputError(f"{path}: cannot be read: {error.strerror or error}") from error
-    with file:
-        return _stream(file, str(path), rules=rules, contexts=contexts, keep_texts=keep_texts)
-
-
-def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool) -> int:
-    progress = Progress(out=sys.stderr, total_bytes=_size(file))
-    out = sys.stdout
+    name = "standard input" if path == STDIN else str(path)
     line = end = 0
     code = EXIT_OK
-    for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
-        line, end = verdict.line, verdict.end
-        progress.clear()
-        click.echo(json_text(verdict.record, encoding=out.encoding))
-        if verdict.error:
-            warn(f"{name}:{line}: {verdict.error}")
-            code = EXIT_USAGE
-        elif not verdict.ok:
-            code = max(code, EXIT_FAULTS)
-        progress.show(line=line, done_bytes=end)
-    progress.finish(line=line, done_bytes=end)
+    with source as file:
+        progress, total = ProgressLine(out=sys.stderr), _size(file)
+        for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
+            line, end = verdict.line, verdict.end
+            progress.clear()
+            click.echo(json_text(verdict.record, encoding=sys.stdout.encoding))
+            if verdict.error:
+                warn(f"{name}:{line}: {verdict.error}")
+                code = EXIT_USAGE
+            elif not verdict.ok:
+                code = max(code, EXIT_FAULTS)
+            progress.draw(progress_text(line, end, total))
+        progress.leave(progress_text(line, end, total))
     if not line:
         raise InvalidInputError(f"{name}: has no line to judge")
     return code

@@ -33,13 +33,14 @@ from redpen_evals.comparison.baseline import (
     load_baseline,
     save_baseline,
 )
-from redpen_evals.comparison.changes import Behaviour, Change, display_id
+from redpen_evals.comparison.changes import Behaviour, Change
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.rows import ChangeRow, change_rows, row_text
 from redpen_evals.comparison.sides import read_run, read_sides
 from redpen_evals.comparison.writing import as_markdown, as_text
 from redpen_evals.exit_codes import OUTCOMES
-from redpen_evals.records.places import LAST, RunFolder
+from redpen_evals.records.model import display_id
+from redpen_evals.records.places import LAST
 from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import screen_of
@@ -64,8 +65,7 @@ def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bo
     """
     if as_json and markdown:
         raise click.UsageError("use --json or --markdown, not both")
-    settings = workspace.settings
-    before, after = read_sides(a, b, runs=RunFolder(path=settings.runs), baselines=settings.baseline)
+    before, after = read_sides(a, b, runs=workspace.records, baselines=workspace.baselines)
     for warning in dict.fromkeys((*before.warnings, *after.warnings)):
         warn(warning)
     report = build_report(before, after)
@@ -84,7 +84,7 @@ def accepted_outcomes(context: click.Context) -> None:
     """Count the accepted outcomes that runs are compared with."""
     if context.invoked_subcommand is not None:
         return
-    folder = context.obj.settings.baseline
+    folder = context.obj.baselines
     rows: list[tuple[str, ...]] = []
     for path, baseline in _baselines(folder):
         counts: Counter[tuple[str, str]] = Counter(
@@ -128,12 +128,12 @@ def accept_outcomes(
     An ID is a scenario or one of its results, such as 'reflection/escalate [critique=v2]'. Outcomes that the
     run does not cover are kept.
     """
-    settings, layout = workspace.settings, workspace.layout
+    layout = workspace.layout
     run_name, ids = _run_and_ids(names)
-    run = read_run(RunFolder(path=settings.runs).find(run_name))
+    run = read_run(workspace.records.find(run_name))
     for warning in run.warnings:
         warn(warning)
-    path = baseline_path(settings.baseline, run.model)
+    path = baseline_path(workspace.baselines, run.model)
     baseline = load_baseline(path, model=run.model) or Baseline(model=run.model, accepted={})
     acceptance = accept(baseline, run.behaviours, only=only, ids=ids, failing=failing)
     # Without a library no scenario counts as gone, and --prune is an error.
@@ -155,7 +155,7 @@ def accept_outcomes(
 @click.pass_obj
 def show_outcome(workspace: Workspace, name: str) -> None:
     """Show the accepted outcome of a scenario."""
-    baselines = list(_baselines(workspace.settings.baseline))
+    baselines = list(_baselines(workspace.baselines))
     select_keys({key for _, baseline in baselines for key in baseline.accepted}, [name])
     for _, baseline in baselines:
         for key in sorted(baseline.accepted):

@@ -63,11 +63,7 @@ def _row(setting: Setting, workspace: Workspace) -> tuple[str, str | list[str], 
     if option is not None:
         return setting.name, str(option), f"option --{setting.key}", setting.about
     source = project.origins.get(setting.name, "default")
-    value = (
-        project.text(setting.name, setting.default)
-        if isinstance(setting.default, str)
-        else project.lines(setting.name, setting.default)
-    )
+    value = project.text(setting.name) if isinstance(setting.default, str) else project.lines(setting.name)
     if setting.name in _ADDRESSES and isinstance(value, str):
         from redpen.databases.address import without_login
 

@@ -19,7 +19,6 @@ from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
 from redpen_evals.commands.output import counted
 from redpen_evals.commands.wanted_events import EventFilter, named_events
 from redpen_evals.commands.workspace import Workspace
-from redpen_evals.records.places import RunFolder
 
 _SHOW: Final = "show"
 _POLL_S: Final = 0.2
@@ -74,7 +73,7 @@ def show(
     """
     if form == "otel" and follow:
         raise click.UsageError("--follow cannot be used with --to otel")
-    address, run_ids = named_events(place, RunFolder(path=workspace.settings.runs))
+    address, run_ids = named_events(place, workspace.records)
     wanted = EventFilter(
         run_ids=run_ids,
         run_id=run_id or "",

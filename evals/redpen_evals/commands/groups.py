@@ -84,12 +84,12 @@ class GroupWithDefault(click.Group):
         return super().parse_args(ctx, args)
 
 
-def give_up(message: str) -> NoReturn:
-    """End the command with a message on standard error and exit code 2."""
+def give_up(message: str, code: int = EXIT_USAGE) -> NoReturn:
+    """End the command with a message on standard error and an exit code."""
     # File names and contents are escaped; the line breaks are part of the message.
     safe = "\n".join(map(shown, _bounded(message).split("\n")))
     click.echo(f"redpen: {safe}", err=True)
-    raise SystemExit(EXIT_USAGE)
+    raise SystemExit(code)
 
 
 @contextmanager

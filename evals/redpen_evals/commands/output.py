@@ -155,39 +155,17 @@ class ProgressLine:
         self.out.flush()
 
 
-class Progress:
-    """The progress in a stream of lines.
+def progress_text(line: int, done_bytes: int, total_bytes: int | None) -> str:
+    """Return the progress in a stream of lines.
 
     Args:
-        out: the stream; nothing is written unless it is a terminal.
+        line: number of the last judged line, from 1.
+        done_bytes: bytes of the file up to the end of that line.
         total_bytes: size of the file; None if unknown, then only lines are counted.
     """
-
-    def __init__(self, *, out: TextIO, total_bytes: int | None) -> None:
-        self._line = ProgressLine(out=out)
-        self._total_bytes = total_bytes
-
-    def clear(self) -> None:
-        """Clear the line before something else is printed."""
-        self._line.clear()
-
-    def show(self, *, line: int, done_bytes: int) -> None:
-        """Draw the line, at most ten times a second.
-
-        Args:
-            line: number of the last judged line, from 1.
-            done_bytes: bytes of the file up to the end of that line.
-        """
-        self._line.draw(self._text(line, done_bytes))
-
-    def finish(self, *, line: int, done_bytes: int) -> None:
-        """Leave the last state on the screen, on a line of its own; arguments as for ``show``."""
-        self._line.leave(self._text(line, done_bytes))
-
-    def _text(self, line: int, done_bytes: int) -> str:
-        count = f"{line} line{'' if line == 1 else 's'}"
-        if not self._total_bytes:
-            return count
-        share = min(done_bytes / self._total_bytes, 1)
-        full = int(share * _WIDTH)
-        return f"[{'#' * full}{'-' * (_WIDTH - full)}] {int(share * 100)}%  {count}"
+    count = f"{line} line{'' if line == 1 else 's'}"
+    if not total_bytes:
+        return count
+    share = min(done_bytes / total_bytes, 1)
+    full = int(share * _WIDTH)
+    return f"[{'#' * full}{'-' * (_WIDTH - full)}] {int(share * 100)}%  {count}"

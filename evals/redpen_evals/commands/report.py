@@ -19,9 +19,7 @@ from redpen_evals.comparison import (
 )
 from redpen_evals.prices import read_prices
 from redpen_evals.records import Record, read_record
-from redpen_evals.records.places import RunFolder
-from redpen_evals.reports import check_suffix, subject_of, write_report
-from redpen_evals.settings import Settings
+from redpen_evals.reports import Subject, check_suffix, write_report
 
 DEFAULT_REPORT: Final = Path(".redpen/report.html")
 
@@ -62,21 +60,19 @@ def report(
     paths = files or (DEFAULT_REPORT,)
     for path in paths:
         check_suffix(path)
-    settings = workspace.settings
-    table = prices or workspace.project.path("redpen_prices")
-    runs = RunFolder(path=settings.runs)
+    runs, layout = workspace.records, workspace.layout
     record = read_record(runs.find(run_name))
     previous = None if against is None else read_record(runs.find(against))
-    before = _accepted(record, settings) if previous is None else _behaviours(previous)
+    before = _accepted(record, workspace.baselines) if previous is None else _behaviours(previous)
     # Without a library no scenario counts as gone.
-    scenario_ids = settings.layout.scenario_ids() if settings.layout.scenarios.is_dir() else None
+    scenario_ids = layout.scenario_ids() if layout.scenarios.is_dir() else None
     comparison = None if before is None else compare_run(before, _behaviours(record), scenario_ids)
-    subject = subject_of(
+    subject = Subject(
         record,
         comparison=comparison,
-        prices=read_prices(table),
+        prices=workspace.project.prices() if prices is None else read_prices(prices),
         previous=previous,
-        layout=settings.layout,
+        layout=layout,
         runs=runs,
     )
     for warning in record.warnings:
@@ -90,6 +86,6 @@ def _behaviours(record: Record) -> dict[Key, Behaviour]:
     return {result.key: behaviour(result) for result in record.results}
 
 
-def _accepted(record: Record, settings: Settings) -> dict[Key, Behaviour] | None:
-    path = baseline_path(settings.baseline, record.start.model)
+def _accepted(record: Record, baselines: Path) -> dict[Key, Behaviour] | None:
+    path = baseline_path(baselines, record.start.model)
     return read_baseline(path) if path.is_file() else None

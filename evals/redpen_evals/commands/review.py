@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from redpen import DISTRIBUTION
+from redpen.screen import json_text, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, give_up
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.exit_codes import EXIT_STALE
@@ -43,30 +44,21 @@ def review_errors(command: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return command(*args, **kwargs)
         except StaleRunError as error:
-            fail(str(error), EXIT_STALE)
+            give_up(str(error), EXIT_STALE)
         except (BusyRunError, NotDecidedError) as error:
-            fail(str(error), EXIT_FAULTS)
+            give_up(str(error), EXIT_FAULTS)
 
     return wrapped
-
-
-def fail(message: str, code: int) -> NoReturn:
-    """End the command with a message on standard error and an exit code."""
-    from redpen.screen import shown
-
-    click.echo(f"redpen: {shown(message)}", err=True)
-    raise SystemExit(code)
 
 
 def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
     """Return the queue of the command line or of the project; raises ConfigurationError."""
     from redpen.review import open_reviews
-    from redpen_evals.settings import DEFAULTS
 
     project = workspace.project
     root = project.root if address is None else Path.cwd()
     if address is None:
-        address = project.text("redpen_reviews", DEFAULTS["redpen_reviews"])
+        address = project.text("redpen_reviews")
         # A relative path keeps messages short.
         root = Path() if root == Path.cwd() else root
     queue = open_reviews(address, root=root, must_exist=must_exist)
@@ -96,7 +88,6 @@ def show_list(
 
     Exit code: 0 listed, 1 a row of the database is damaged, 2 usage, or there is no queue.
     """
-    from redpen.screen import json_text, shown
     from redpen_evals.tables import table_lines
 
     queue = open_queue(workspace, address, must_exist=True)
@@ -128,7 +119,6 @@ def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | 
 
     Exit code: 0 shown, 2 usage, or there is no such review.
     """
-    from redpen.screen import json_text
     from redpen_evals.reviewing.rendering import review_lines
 
     requested = open_queue(workspace, address, must_exist=True).get(review_id)
@@ -274,7 +264,6 @@ def _decide(
 ) -> None:
     from redpen.agents.resume import decide_review
     from redpen.review import RefusedDecisionError
-    from redpen.screen import shown
     from redpen_evals.reviewing.rendering import finding_lines
     from redpen_evals.reviewing.resources import run_resources
 
@@ -286,7 +275,7 @@ def _decide(
         except RefusedDecisionError as error:
             for line in finding_lines(error.findings):
                 click.echo(line, err=True)
-            fail(str(error), EXIT_FAULTS)
+            give_up(str(error), EXIT_FAULTS)
     click.echo(shown(outcome.words), err=outcome.state == "refused")
     if outcome.state == "refused":
         raise SystemExit(EXIT_FAULTS)

@@ -19,7 +19,6 @@ from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.evaluation import live_result, replay_result
 from redpen_evals.evaluation.judging import in_force
 from redpen_evals.policy_packs.in_force import limits_under, pack_in_force, situation_of
-from redpen_evals.run_events import open_project_events
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.environment import KEY_VARIABLES
@@ -94,13 +93,9 @@ def run(
 
 def project_events(workspace: Workspace, place: str | None) -> EventLog | None:
     """Return the event log of the command line or of the project; None if neither names one."""
-    project = workspace.project
-    root = project.root if place is None else Path.cwd()
-    place = project.text("redpen_events") if place is None else place
-    if not place:
-        return None
-    log = open_project_events(place, texts=project.text("redpen_events_texts", "true"), root=root)
-    click.get_current_context().call_on_close(log.close)
+    log = workspace.project.open_events(place)
+    if log is not None:
+        click.get_current_context().call_on_close(log.close)
     return log
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -200,34 +202,27 @@ def _print_policy(policy_rules: SweepPolicy | None) -> None:
     click.echo(f"policy: {name} ({policy_rules.hash}){loosened}")
 
 
-def _progress() -> Any:
-    from contextlib import contextmanager
+@contextmanager
+def _progress() -> Iterator[Callable[[Progress], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
-    @contextmanager
-    def shown() -> Any:
-        from rich.console import Console
-        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
+    console = Console(stderr=True)
+    columns = (
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f}%  {task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task("", total=None, rate="")
 
-        console = Console(stderr=True)
-        columns = (
-            BarColumn(),
-            TextColumn("{task.percentage:3.0f}%  {task.fields[rate]}"),
-            TimeRemainingColumn(),
-        )
-        with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-            task = bar.add_task("", total=None, rate="")
+        def show(progress: Progress) -> None:
+            tally = progress.tally
+            seconds = bar.tasks[0].elapsed or 0
+            rate = (tally.rows - progress.earlier) / seconds if seconds else 0
+            blocked = 100 * tally.blocked / tally.judged if tally.judged else 0
+            message = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
+            bar.update(task, completed=progress.done_bytes, total=progress.total_bytes or None, rate=message)
 
-            def show(progress: Progress) -> None:
-                tally = progress.tally
-                seconds = bar.tasks[0].elapsed or 0
-                rate = (tally.rows - progress.earlier) / seconds if seconds else 0
-                blocked = 100 * tally.blocked / tally.judged if tally.judged else 0
-                message = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
-                bar.update(
-                    task, completed=progress.done_bytes, total=progress.total_bytes or None, rate=message
-                )
-
-            yield show
-
-    return shown()
+        yield show

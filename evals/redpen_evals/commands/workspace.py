@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redpen.errors import InvalidInputError
-from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.settings import Settings
 
 if TYPE_CHECKING:
     from redpen_evals.project import Project
+    from redpen_evals.records.places import RunFolder
+    from redpen_evals.scenario_library.layout import Layout
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,24 +41,26 @@ class Workspace:
         return find_project()
 
     @cached_property
-    def settings(self) -> Settings:
-        """The folders from the command line or the project."""
-        project = self.project
-        return Settings(
-            layout=Layout(
-                scenarios=self.scenarios or project.path("redpen_scenarios"),
-                cassettes=self.cassettes or project.path("redpen_cassettes"),
-                agents=project.agents,
-                judges=project.path("redpen_judges"),
-            ),
-            runs=self.runs or project.path("redpen_runs"),
-            baseline=self.baseline or project.path("redpen_baseline"),
+    def layout(self) -> Layout:
+        """The folders of the scenario library."""
+        layout = self.project.layout
+        return replace(
+            layout,
+            scenarios=self.scenarios or layout.scenarios,
+            cassettes=self.cassettes or layout.cassettes,
         )
 
     @property
-    def layout(self) -> Layout:
-        """The folders of the scenario library."""
-        return self.settings.layout
+    def records(self) -> RunFolder:
+        """The folder of the run records."""
+        from redpen_evals.records.places import RunFolder
+
+        return RunFolder(path=self.runs or self.project.path("redpen_runs"))
+
+    @property
+    def baselines(self) -> Path:
+        """The folder of the accepted outcomes."""
+        return self.baseline or self.project.path("redpen_baseline")
 
     def context(self, name: str) -> dict[str, Any]:
         """Return a context from a file, or from the library by its name."""

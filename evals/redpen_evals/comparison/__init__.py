@@ -1,6 +1,6 @@
 """Comparison of runs, of variants, or of a run with its baseline."""
 
-from redpen_evals.comparison.baseline import Baseline, BaselineError, baseline_path, read_baseline
+from redpen_evals.comparison.baseline import Baseline, baseline_path, read_baseline
 from redpen_evals.comparison.changes import (
     Aspect,
     Behaviour,
@@ -11,9 +11,10 @@ from redpen_evals.comparison.changes import (
     behaviour,
     compare,
     compare_run,
-    display_id,
 )
 from redpen_evals.comparison.rows import summary_lines
+from redpen_evals.errors import BaselineError
+from redpen_evals.records.model import display_id
 
 __all__ = [
     "Aspect",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.comparison.baseline import Baseline, UnknownSideError
-from redpen_evals.comparison.changes import Behaviour, Change, Key, compare, display_id
+from redpen_evals.comparison.changes import Behaviour, Change, Key, compare
 from redpen_evals.exit_codes import Outcome
+from redpen_evals.records.model import display_id
 
 AcceptedClass: TypeAlias = Literal["changed", "behaviour", "wording", "cost", "improved", "regressed", "new"]
 """Classes that can be selected; ``behaviour``, ``wording`` and ``cost`` are the parts of ``changed``."""
@@ -94,12 +95,8 @@ def gone_from(baseline: Baseline, scenario_ids: Collection[str]) -> tuple[Key, .
 def drop(acceptance: Acceptance, keys: Collection[Key]) -> Acceptance:
     """Return an acceptance with some keys removed from the baseline."""
     kept = {key: value for key, value in acceptance.baseline.accepted.items() if key not in keys}
-    return Acceptance(
-        baseline=Baseline(model=acceptance.baseline.model, accepted=kept),
-        accepted=acceptance.accepted,
-        left_out=acceptance.left_out,
-        dropped=tuple(sorted(keys)),
-    )
+    baseline = replace(acceptance.baseline, accepted=kept)
+    return replace(acceptance, baseline=baseline, dropped=tuple(sorted(keys)))
 
 
 def select_keys(keys: Collection[Key], ids: Collection[str]) -> tuple[Key, ...]:

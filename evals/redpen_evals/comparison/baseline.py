@@ -13,33 +13,15 @@ from urllib.parse import unquote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from redpen.errors import ConfigurationError, RedpenError
+from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out, read_plain_file
 from redpen.screen import json_text
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.comparison.changes import Behaviour, Key
+from redpen_evals.errors import BaselineError
 from redpen_evals.records.model import BASE_VARIANT
 from redpen_evals.strict_json import check_depth, decode, strict_decoder
-
-
-class BaselineError(RedpenError):
-    """A baseline file cannot be used; nothing was written.
-
-    Args:
-        path: the file.
-        problem: what is wrong.
-        line: line number, from 1; None for the whole file.
-        field: e.g. ``accepted[3].calls``; empty for none.
-    """
-
-    def __init__(self, path: Path, problem: str, *, line: int | None = None, field: str = "") -> None:
-        self.path = path
-        self.problem = problem
-        self.line = line
-        self.field = field
-        where = f"{path}:{line}" if line else str(path)
-        super().__init__(": ".join(filter(None, (where, field, problem))))
 
 
 class UnknownSideError(ConfigurationError):
@@ -51,14 +33,6 @@ Location: TypeAlias = tuple[str | int, ...]
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|\n|[^\s"\[\]{}:,]+')
 
 
-@dataclass(slots=True, kw_only=True)
-class _Container:
-    """An object or array being read; ``part`` is the key or index of its current value."""
-
-    in_object: bool
-    part: str | int | None
-
-
 def json_places(text: str) -> Iterator[tuple[Location, int]]:
     """Yield the location of every value with its line, from 1, in the order of the text.
 
@@ -67,28 +41,30 @@ def json_places(text: str) -> Iterator[tuple[Location, int]]:
     Args:
         text: valid JSON.
     """
-    line, containers, wants_key = 1, list[_Container](), False
+    # The key or index of the current value in each container; an object has None before its first key.
+    parts: list[str | int | None] = []
+    line, wants_key = 1, False
     for match in _TOKEN.finditer(text):
         lexeme = match[0]
         if lexeme == "\n":
             line += 1
         elif wants_key and lexeme.startswith('"'):
-            containers[-1].part, wants_key = json.loads(lexeme), False
-            yield _location(containers), line
+            parts[-1], wants_key = json.loads(lexeme), False
+            yield _location(parts), line
         elif lexeme in "]}":
-            containers.pop()
+            parts.pop()
             wants_key = False
         elif lexeme == ",":
-            wants_key = containers[-1].in_object
-            if isinstance(index := containers[-1].part, int):
-                containers[-1].part = index + 1
+            wants_key = not isinstance(part := parts[-1], int)
+            if isinstance(part, int):
+                parts[-1] = part + 1
         elif lexeme != ":":
             # A value; the location of an object's value was yielded with its key.
-            if containers and not containers[-1].in_object:
-                yield _location(containers), line
+            if parts and isinstance(parts[-1], int):
+                yield _location(parts), line
             if lexeme in "[{":
                 wants_key = lexeme == "{"
-                containers.append(_Container(in_object=wants_key, part=None if wants_key else 0))
+                parts.append(None if wants_key else 0)
 
 
 def line_of(text: str, location: Location) -> int:
@@ -123,8 +99,8 @@ def shown_location(location: Location) -> str:
     return text.removeprefix(".")
 
 
-def _location(containers: list[_Container]) -> Location:
-    return tuple(container.part for container in containers if container.part is not None)
+def _location(parts: list[str | int | None]) -> Location:
+    return tuple(part for part in parts if part is not None)
 
 
 BASELINE_VERSION: Final = 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from redpen_evals.exit_codes import Outcome
-from redpen_evals.records.model import BASE_VARIANT, ScenarioResult
+from redpen_evals.records.model import ScenarioResult
 
 Key: TypeAlias = tuple[str, str, int]
 """Scenario, variant and sample, which identify a result."""
@@ -82,16 +82,6 @@ def behaviour(result: ScenarioResult) -> Behaviour:
         answer=result.answer,
         calls=len(result.calls),
         tokens=result.tokens if counted else None,
-    )
-
-
-def display_id(key: Key) -> str:
-    """Return the display name of a result: ``a/b``, ``a/b [critique=v2]``, ``a/b [critique=v2] #2``."""
-    scenario, variant, sample = key
-    return (
-        scenario
-        + (f" [{variant}]" if variant != BASE_VARIANT else "")
-        + (f" #{sample}" if sample > 1 else "")
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from redpen_evals.comparison.changes import Behaviour, Change, Comparison, compare, display_id
+from redpen_evals.comparison.changes import Behaviour, Change, Comparison, compare
 from redpen_evals.comparison.samples import SampleSummary, SampleTotals, summarise_samples, total_samples
 from redpen_evals.comparison.sides import (
     PairedStatistics,
@@ -15,6 +15,7 @@ from redpen_evals.comparison.sides import (
     paired_statistics,
 )
 from redpen_evals.comparison.statistics import MeanDifference
+from redpen_evals.records.model import display_id
 
 REPORT_VERSION: Final = 1
 """Version of the JSON form."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from redpen.screen import shown
-from redpen_evals.comparison.changes import Behaviour, Change, Comparison, Field, display_id
+from redpen_evals.comparison.changes import Behaviour, Change, Comparison, Field
+from redpen_evals.records.model import display_id
 from redpen_evals.text_diff import word_diff
 
 COLUMNS: Final[Mapping[Field, str]] = {

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from redpen_evals.comparison.changes import Behaviour, Key, display_id
+from redpen_evals.comparison.changes import Behaviour, Key
+from redpen_evals.records.model import display_id
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 

@@ -15,9 +15,9 @@ from redpen_evals.comparison.baseline import SUFFIX, UnknownSideError, baseline_
 from redpen_evals.comparison.changes import Behaviour, Comparison, Key, behaviour
 from redpen_evals.comparison.statistics import MeanDifference, PairedTable, mean_difference
 from redpen_evals.errors import RecordError
-from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt, RunEnd, RunStart, ScenarioResult
+from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt
 from redpen_evals.records.places import RunFolder
-from redpen_evals.records.reading import read_lines
+from redpen_evals.records.reading import read_record
 from redpen_evals.text_diff import word_diff
 
 BASELINE = "baseline"
@@ -103,45 +103,20 @@ def read_run(path: Path) -> Side:
     Raises:
         RecordError: it cannot be loaded.
     """
-    start: RunStart | None = None
-    ended, truncated_line = False, None
-    behaviours: dict[Key, Behaviour] = {}
-    texts: dict[str, RecordedPrompt] = {}
+    record = read_record(path)
     policies: dict[str, set[str]] = {}
-    for number, line in read_lines(path):
-        match line:
-            case None:
-                truncated_line = number
-            case RunStart():
-                start = line
-            case RecordedPrompt():
-                texts[line.hash] = line
-            case ScenarioResult():
-                behaviours[line.key] = behaviour(line)
-                policies.setdefault(line.variant, set()).add(line.policy.shown if line.policy else DEFAULT)
-            case RunEnd():
-                ended = True
-            case _:
-                pass
-    if start is None:
-        raise RecordError(path, "is empty: the run was killed before it began")
-    warnings = (
-        [f"{path}:{truncated_line}: the last line is cut off and left out"]
-        if truncated_line is not None
-        else []
-    )
-    if not ended:
-        warnings.append(f"{path}: the run did not end; only its {len(behaviours)} results are compared")
+    for result in record.results:
+        policies.setdefault(result.variant, set()).add(result.policy.shown if result.policy else DEFAULT)
     return Side(
         name=path.name,
         path=path,
-        model=start.model,
-        behaviours=behaviours,
-        run_id=start.id,
-        started=start.started,
-        prompts=start.prompts,
-        texts=texts,
-        warnings=tuple(warnings),
+        model=record.start.model,
+        behaviours={result.key: behaviour(result) for result in record.results},
+        run_id=record.start.id,
+        started=record.start.started,
+        prompts=record.start.prompts,
+        texts=record.prompts,
+        warnings=record.warnings,
         policies_by_variant={label: frozenset(packs) for label, packs in policies.items()},
     )
 

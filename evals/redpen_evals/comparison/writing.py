@@ -11,12 +11,13 @@ from typing import Final, assert_never
 from redpen.policy.pack_file import DEFAULT
 from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.comparison.changes import Change, display_id
+from redpen_evals.comparison.changes import Change
 from redpen_evals.comparison.report import ComparisonReport
 from redpen_evals.comparison.rows import COLUMNS, LABELS, ChangeRow, by_weight, change_rows, counts_text
 from redpen_evals.comparison.samples import SampleSummary, broken_text, total_samples
 from redpen_evals.comparison.sides import Side
 from redpen_evals.comparison.statistics import MIN_DIFFERING, MIN_PAIRS, MeanDifference
+from redpen_evals.records.model import display_id
 from redpen_evals.tables import filled_columns, table_blocks
 from redpen_evals.terminal import PLAIN, Screen
 

@@ -18,7 +18,7 @@ from redpen_evals.records.model import (
     StaleCalls,
 )
 from redpen_evals.records.places import RecordWriter
-from redpen_evals.records.reading import Record, read_lines, read_record
+from redpen_evals.records.reading import Record, read_record
 
 __all__ = [
     "BASE_VARIANT",
@@ -33,6 +33,5 @@ __all__ = [
     "ScorecardResult",
     "StaleCall",
     "StaleCalls",
-    "read_lines",
     "read_record",
 ]

@@ -246,8 +246,12 @@ class ScenarioResult(_Line):
     @property
     def shown(self) -> str:
         """Its name in messages, e.g. ``reflection/approve-direct [critique=v2] #2``."""
-        variant = f" [{self.variant}]" if self.variant else ""
-        return f"{self.scenario}{variant}{f' #{self.sample}' if self.sample > 1 else ''}"
+        return display_id(self.key)
+
+    @property
+    def agent_shown(self) -> str:
+        """Its agent and variant in tables, e.g. ``reflection [critique=v2]``."""
+        return f"{self.agent} [{self.variant}]" if self.variant else self.agent
 
     @property
     def summary(self) -> str:
@@ -295,6 +299,13 @@ class ScenarioResult(_Line):
     def tokens(self) -> int:
         """Tokens of requests and answers."""
         return self.prompt_tokens + self.completion_tokens
+
+
+def display_id(key: tuple[str, str, int]) -> str:
+    """Return the display name of a result: ``a/b``, ``a/b [critique=v2]``, ``a/b [critique=v2] #2``."""
+    scenario, variant, sample = key
+    named = f"{scenario} [{variant}]" if variant else scenario
+    return f"{named} #{sample}" if sample > 1 else named
 
 
 def _objects(value: object) -> list[dict[str, Any]]:

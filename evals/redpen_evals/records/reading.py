@@ -1,7 +1,8 @@
-"""Reading a run record, whole or line by line."""
+"""Reading a run record."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,37 +85,20 @@ def read_start(path: Path) -> RunStart | None:
         return None
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, AnyLine | None]]:
-    """Yield the lines of a record with their numbers, from 1, in bounded memory.
-
-    A last line that is cut off is yielded as None.
+def read_record(path: Path) -> Record:
+    """Read a whole record.
 
     Raises:
         RecordError: the file cannot be read, is too large, empty or not a record, has another version, or a
             line in the middle is broken.
     """
-    try:
-        with open_plain_file(path, max_bytes=MAX_BYTES) as file:
-            number = 0
-            while content := file.readline(MAX_LINE_BYTES):
-                number += 1
-                yield number, _read(path, number, content)
-    except OSError as error:
-        reason = "no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
-        raise RecordError(path, f"cannot be read: {reason}") from error
-    if not number:
-        raise RecordError(path, "is empty: the run was killed before it began")
-
-
-def read_record(path: Path) -> Record:
-    """Read a whole record; raises RecordError as ``read_lines``."""
     start: RunStart | None = None
     end: RunEnd | None = None
     torn: int | None = None
     results: dict[tuple[str, str, int], ScenarioResult] = {}
     prompts: dict[str, RecordedPrompt] = {}
     scorecards: list[ScorecardResult] = []
-    for number, line in read_lines(path):
+    for number, line in _lines(path):
         match line:
             case None:
                 torn = number
@@ -141,6 +125,19 @@ def read_record(path: Path) -> Record:
         end=end,
         torn=torn,
     )
+
+
+def _lines(path: Path) -> Iterator[tuple[int, AnyLine | None]]:
+    """Yield the lines with their numbers, from 1; None for a last line that is cut off."""
+    try:
+        with open_plain_file(path, max_bytes=MAX_BYTES) as file:
+            for number in itertools.count(1):
+                if not (content := file.readline(MAX_LINE_BYTES)):
+                    return
+                yield number, _read(path, number, content)
+    except OSError as error:
+        reason = "no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+        raise RecordError(path, f"cannot be read: {reason}") from error
 
 
 def _read(path: Path, number: int, content: bytes) -> AnyLine | None:

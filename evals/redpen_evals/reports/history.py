@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,15 +57,21 @@ def read_histories(record: Record, runs: RunFolder) -> dict[Key, History]:
         record: of the run.
         runs: the folder of the other records; unreadable ones are left out.
     """
-    past = _Past(wanted={result.key for result in record.results})
-    for path in _earlier(record, runs):
-        start = read_start(path)
-        if start is not None and start.model == record.start.model:
-            past.add(start, _results(path))
-    fields = set(_COMPARED)
-    current = ((result.key, result.model_dump(include=fields, mode="json")) for result in record.results)
-    past.add(record.start, current)
-    return {key: _history(past_runs[-RUNS:]) for key, past_runs in past.runs.items()}
+    past: dict[Key, list[PastRun]] = {result.key: [] for result in record.results}
+    before: dict[Key, tuple[object, ...]] = {}
+    for start, results in _runs(record, runs):
+        for key, result in results:
+            if key not in past:
+                continue
+            outcome = result["outcome"]
+            shape = tuple(result.get(name) or None for name in _COMPARED)
+            # Stale and errored results do not show the agent's behaviour.
+            is_judged = outcome in {"passed", "failed"}
+            changed = is_judged and before.get(key, shape) != shape
+            if is_judged:
+                before[key] = shape
+            past[key].append(PastRun(run=start.id, started=start.started, outcome=outcome, changed=changed))
+    return {key: _history(past_runs[-RUNS:]) for key, past_runs in past.items()}
 
 
 def _history(runs: list[PastRun]) -> History:
@@ -74,26 +79,17 @@ def _history(runs: list[PastRun]) -> History:
     return History(runs=tuple(runs), last_change=changes[-1] if changes else None)
 
 
-@dataclass(slots=True, kw_only=True)
-class _Past:
-    wanted: set[Key]
-    runs: defaultdict[Key, list[PastRun]] = field(default_factory=lambda: defaultdict(list))
-    _before: dict[Key, tuple[object, ...]] = field(default_factory=dict)
-
-    def add(self, start: RunStart, results: Iterable[tuple[Key, Mapping[str, Any]]]) -> None:
-        for key, result in results:
-            if key not in self.wanted:
-                continue
-            outcome, before = result["outcome"], self._before.get(key)
-            shape = tuple(result.get(name) or None for name in _COMPARED)
-            # Stale and errored results do not show the agent's behaviour.
-            is_judged = outcome in {"passed", "failed"}
-            changed = is_judged and before is not None and before != shape
-            if is_judged:
-                self._before[key] = shape
-            self.runs[key].append(
-                PastRun(run=start.id, started=start.started, outcome=outcome, changed=changed)
-            )
+def _runs(
+    record: Record, runs: RunFolder
+) -> Iterator[tuple[RunStart, Iterable[tuple[Key, Mapping[str, Any]]]]]:
+    """Yield the runs of the same model with their results, the run of the record last."""
+    for path in _earlier(record, runs):
+        start = read_start(path)
+        if start is not None and start.model == record.start.model:
+            yield start, _results(path)
+    fields = set(_COMPARED)
+    current = ((result.key, result.model_dump(include=fields, mode="json")) for result in record.results)
+    yield record.start, current
 
 
 def _earlier(record: Record, runs: RunFolder) -> list[Path]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final
 
 from markupsafe import Markup
 
-from redpen_evals.comparison import Key
 from redpen_evals.exit_codes import Outcome
 from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
 from redpen_evals.reports.heatmap import heat_maps
-from redpen_evals.reports.history import History, read_histories
+from redpen_evals.reports.history import read_histories
 from redpen_evals.reports.marking import Piece, compared
 from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
 from redpen_evals.reports.subject import Spending, Subject, count, grouped, model_of
@@ -164,11 +163,6 @@ class Packer:
             self._open.clear()
 
 
-def unpack(pack: str) -> str:
-    """Return the fragments of a pack, joined."""
-    return zlib.decompress(base64.b64decode(pack)).decode("utf-8")
-
-
 STATIC_RESULTS: Final = 1_000
 """Up to this number of results the details are plain HTML, so that the page needs no script."""
 
@@ -210,11 +204,6 @@ def render_page(subject: Subject) -> Iterator[str]:
     templates = environment()
     style, script = _style(subject), source("report.js")
     packer = Packer()
-    details = _RunDetails(
-        transcripts=Transcripts(subject.layout, subject.record) if subject.layout else None,
-        timelines=Timelines(subject.record),
-        histories=read_histories(subject.record, subject.runs) if subject.runs else {},
-    )
     listed = list(rows(subject))
     notable = subject.notable()
     spent = subject.spending()
@@ -241,39 +230,36 @@ def render_page(subject: Subject) -> Iterator[str]:
         tags=sorted({tag for row in listed for tag in row.tags})[:_MAX_TAGS],
         kinds=list(dict.fromkeys(kind for row in listed for kind in row.kinds)),
         total_rows=len(listed),
-        rows=_rendered(subject, listed, packer, details, priced=spent.priced),
+        rows=_rendered(subject, listed, packer, priced=spent.priced),
         packs=packer.packs,
         anchor=scenario_anchor,
         priced=spent.priced,
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _RunDetails:
-    """The sources of further details of results."""
+def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
+    """Return the function that gives the view of a result, with all that is known about its run."""
+    transcripts = Transcripts(subject.layout, subject.record) if subject.layout else None
+    timelines = Timelines(subject.record)
+    histories = read_histories(subject.record, subject.runs) if subject.runs else {}
 
-    transcripts: Transcripts | None
-    timelines: Timelines
-    histories: Mapping[Key, History]
-
-    def view(self, result: ScenarioResult, subject: Subject) -> RunView:
-        transcript = self.transcripts.of(result) if self.transcripts else None
+    def view(result: ScenarioResult) -> RunView:
         return view_run(
             result,
             subject,
-            transcript=transcript,
-            timeline=self.timelines.of(result),
-            history=self.histories.get(result.key),
+            transcript=transcripts.of(result) if transcripts else None,
+            timeline=timelines.of(result),
+            history=histories.get(result.key),
         )
 
+    return view
 
-def _rendered(
-    subject: Subject, listed: list[Row], packer: Packer, details: _RunDetails, *, priced: bool
-) -> Iterator[Markup]:
+
+def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bool) -> Iterator[Markup]:
     row_template = environment().get_template("row.html")
     static = _static(listed, len(subject.results))
     agent = None
-    for row, body in zip(listed, _bodies(subject, listed, details, priced=priced), strict=True):
+    for row, body in zip(listed, _bodies(subject, listed, priced=priced), strict=True):
         place = None if row.anchor in static else packer.add(body)
         yield Markup(  # noqa: S704 - rendered by templates that escape
             row_template.render(
@@ -290,12 +276,13 @@ def _rendered(
     packer.close()
 
 
-def _bodies(subject: Subject, listed: list[Row], details: _RunDetails, *, priced: bool) -> Iterator[str]:
+def _bodies(subject: Subject, listed: list[Row], *, priced: bool) -> Iterator[str]:
     """Yield the details of each row; a second process renders the later half of many rows."""
     template, against = environment().get_template("runs.html"), subject.against
+    view = _viewer(subject)
 
     def body(row: Row) -> str:
-        views = [details.view(result, subject) for result in row.results]
+        views = list(map(view, row.results))
         return template.render(
             row=row, runs=views, side_by_side=side_by_side(views), against=against, priced=priced
         )

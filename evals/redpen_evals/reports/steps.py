@@ -159,17 +159,17 @@ def _blocks(entry: Mapping[str, Any]) -> Iterator[Block]:
     if proposed is not None and executed is not None:
         del rest["proposed_action"], rest["executed_action"]
         name = "proposed and executed action" if proposed == executed else "proposed → executed action"
-        yield _changed(name, _pretty(proposed), _pretty(executed))
+        yield _block(name, executed, before=proposed)
     rest.pop("executed_from", None)
-    for name, value in rest.items():
-        text = _pretty(value)
-        cut = max(0, len(text) - _MAX_BLOCK_CHARS)
-        yield Block(name=name.replace("_", " "), pieces=marked(text[:_MAX_BLOCK_CHARS], ()), cut=cut)
+    yield from (_block(name.replace("_", " "), value) for name, value in rest.items())
 
 
-def _changed(name: str, before: str, after: str) -> Block:
-    cut = max(0, max(len(before), len(after)) - _MAX_BLOCK_CHARS)
-    return Block(name=name, pieces=compared(before[:_MAX_BLOCK_CHARS], after[:_MAX_BLOCK_CHARS]), cut=cut)
+def _block(name: str, value: object, before: object = None) -> Block:
+    """Return a value, or with an earlier one its changes, as a block."""
+    texts = [_pretty(item) for item in (before, value) if item is not None]
+    *old, new = (text[:_MAX_BLOCK_CHARS] for text in texts)
+    pieces = compared(old[0], new) if old else marked(new, ())
+    return Block(name=name, pieces=pieces, cut=max(0, max(map(len, texts)) - _MAX_BLOCK_CHARS))
 
 
 def _pretty(value: object) -> str:
@@ -182,7 +182,6 @@ def _pretty(value: object) -> str:
 
 _MAX_TURNS = 100
 _MAX_TOOL_CALLS = 100
-_MAX_VALUE_CHARS = 6_000
 
 
 def view_own_steps(detail: Mapping[str, Any]) -> Iterator[Step]:
@@ -206,9 +205,4 @@ def _value(turn: Mapping[str, Any]) -> Iterator[Block]:
     if value is None or isinstance(value, str):
         # A text is shown above the steps.
         return
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
-    yield Block(
-        name="value",
-        pieces=marked(text[:_MAX_VALUE_CHARS], ()),
-        cut=max(0, len(text) - _MAX_VALUE_CHARS),
-    )
+    yield _block("value", json.dumps(value, ensure_ascii=False, indent=2, default=str))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import Final, Literal, Protocol, TypeAlias
 
 from redpen_evals.comparison import Change, Comparison, Key, Kind
@@ -133,31 +134,48 @@ class Notable:
     results: tuple[ScenarioResult, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True)
 class Subject:
     """The subject of a report.
 
     Attributes:
         record: of the run.
+        comparison: of its results with those of the previous run, or without one with the baseline; None if
+            nothing was compared.
         prices: the price list, if there is one.
         previous: an earlier run whose prompts and results it is compared with; None for the baseline.
-        compared: whether there is something to compare with.
-        changes: by key, unchanged results included; empty without a comparison.
-        variants: labels in the run's order, including those that only results have.
-        agents: names, sorted.
         layout: folders of recordings and scenarios; None if unknown.
         runs: folder of other runs; likewise.
     """
 
     record: Record
-    prices: PriceList | None
-    previous: Record | None
-    compared: bool
-    changes: Mapping[Key, Change]
-    variants: tuple[str, ...]
-    agents: tuple[str, ...]
+    _: KW_ONLY
+    comparison: Comparison | None = None
+    prices: PriceList | None = None
+    previous: Record | None = None
     layout: Layout | None = None
     runs: RunFolder | None = None
+
+    @property
+    def compared(self) -> bool:
+        """Whether there is something to compare with."""
+        return self.comparison is not None
+
+    @cached_property
+    def changes(self) -> Mapping[Key, Change]:
+        """The changes by key, unchanged results included; empty without a comparison."""
+        return {change.key: change for change in self.comparison.changes} if self.comparison else {}
+
+    @cached_property
+    def variants(self) -> tuple[str, ...]:
+        """Labels of variants in the run's order, including those that only results have."""
+        labels = dict.fromkeys([*self.record.start.variants, *(result.variant for result in self.results)])
+        return tuple(labels) or (BASE_VARIANT,)
+
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """Names of the agents, sorted."""
+        return tuple(sorted({result.agent for result in self.results}))
 
     @property
     def results(self) -> tuple[ScenarioResult, ...]:
@@ -290,39 +308,6 @@ class Subject:
         if kind == "changed":
             return 4
         return 5 if kind == "improved" else None
-
-
-def subject_of(
-    record: Record,
-    *,
-    comparison: Comparison | None = None,
-    prices: PriceList | None = None,
-    previous: Record | None = None,
-    layout: Layout | None = None,
-    runs: RunFolder | None = None,
-) -> Subject:
-    """Return the subject of a report.
-
-    Args:
-        record: of the run.
-        comparison: of its results with those of the previous run, or without one with the baseline.
-        prices: the price list.
-        previous: an earlier run.
-        layout: folders of recordings and scenarios; None if unknown.
-        runs: folder of other runs; likewise.
-    """
-    labels = dict.fromkeys([*record.start.variants, *(result.variant for result in record.results)])
-    return Subject(
-        record=record,
-        prices=prices,
-        previous=previous,
-        compared=comparison is not None,
-        changes={change.key: change for change in comparison.changes} if comparison else {},
-        variants=tuple(labels) or (BASE_VARIANT,),
-        agents=tuple(sorted({result.agent for result in record.results})),
-        layout=layout,
-        runs=runs,
-    )
 
 
 def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:

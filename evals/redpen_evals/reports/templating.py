@@ -29,19 +29,15 @@ def variant_name(variant: str) -> str:
 
 def scenario_anchor(scenario: str) -> str:
     """Return the URL fragment of a scenario: its id, or a digest of an id that cannot be one."""
-    return _safe(scenario)
+    # Sections of the page have ids without a slash, which no scenario of a library has.
+    if _SAFE.fullmatch(scenario) and ("/" in scenario or "=" in scenario or scenario == BASE_NAME):
+        return scenario
+    return f"x-{sha256(scenario.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 
 def run_anchor(scenario: str, variant: str, sample: int) -> str:
     """Return the URL fragment of one run; the part before its colon is the scenario's."""
-    return f"{_safe(scenario)}:{_safe(variant_name(variant))}~{sample}"
-
-
-def _safe(name: str) -> str:
-    # Sections of the page have ids without a slash, which no scenario of a library has.
-    if _SAFE.fullmatch(name) and ("/" in name or "=" in name or name == BASE_NAME):
-        return name
-    return f"x-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+    return f"{scenario_anchor(scenario)}:{scenario_anchor(variant_name(variant))}~{sample}"
 
 
 _PLAIN = re.compile(

@@ -16,7 +16,7 @@ import pytest
 from redpen.guards import RevisionRules, check_revision
 from redpen_evals.checking.inputs import MAX_BYTES, Contexts
 from redpen_evals.checking.lines import judge_lines
-from redpen_evals.commands.output import Progress
+from redpen_evals.commands.output import ProgressLine, progress_text
 
 ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working on it."
 BLOCKED = "Checkout in the US is degraded for 55% of attempts. We are working on it."
@@ -258,28 +258,26 @@ class _Screen(io.StringIO):
 
 def test_progress_is_redrawn_and_cleared_for_output():
     screen = _Screen()
-    progress = Progress(out=screen, total_bytes=200)
+    progress = ProgressLine(out=screen)
     progress.clear()
     assert screen.getvalue() == ""
-    progress.show(line=1, done_bytes=100)
+    progress.draw(progress_text(1, 100, 200))
     drawn = screen.getvalue()
     assert "50%  1 line" in drawn
     progress.clear()
     assert screen.getvalue() == drawn + "\r\x1b[K"
-    progress.finish(line=3, done_bytes=300)
+    progress.leave(progress_text(3, 300, 200))
     assert screen.getvalue().endswith("100%  3 lines\n")
 
 
 def test_progress_counts_lines_when_size_is_unknown():
-    screen = _Screen()
-    Progress(out=screen, total_bytes=None).finish(line=2, done_bytes=50)
-    assert screen.getvalue() == "\r\x1b[K2 lines\n"
+    assert progress_text(2, 50, None) == "2 lines"
 
 
 def test_progress_is_shown_only_on_a_terminal():
     file = io.StringIO()
-    progress = Progress(out=file, total_bytes=100)
-    progress.show(line=1, done_bytes=50)
+    progress = ProgressLine(out=file)
+    progress.draw("1 line")
     progress.clear()
-    progress.finish(line=2, done_bytes=100)
+    progress.leave("2 lines")
     assert file.getvalue() == ""

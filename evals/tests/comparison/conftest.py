@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from click.testing import CliRunner
 
@@ -59,7 +61,7 @@ class Project:
         hashes = {label: {} for label in variants}
         for label, name, version, text in prompts:
             hashes[label][name] = f"{name}-{version}-{len(text)}"
-        with RecordWriter(path) as writer:
+        with closing(RecordWriter(path)) as writer:
             writer.write(
                 RunStart(
                     id=run_id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+from contextlib import closing
 
 import pytest
 
@@ -51,7 +52,7 @@ def _write_run(folder, name, **changes):
 
 
 def _write(path, *lines):
-    with RecordWriter(path) as writer:
+    with closing(RecordWriter(path)) as writer:
         for line in lines:
             writer.write(line)
     return path
@@ -79,7 +80,7 @@ def test_results_are_sorted_regardless_of_write_order(tmp_path):
 
 
 def test_each_line_is_flushed_when_written(tmp_path):
-    with RecordWriter(tmp_path / "r1.jsonl") as writer:
+    with closing(RecordWriter(tmp_path / "r1.jsonl")) as writer:
         writer.write(START)
         writer.write(RESULT)
         assert read_record(writer.path).results == (RESULT,)
@@ -148,7 +149,7 @@ def test_existing_record_is_not_overwritten(tmp_path):
 def test_no_line_is_written_after_a_partial_one(tmp_path):
     path = tmp_path / "r1.jsonl"
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    with RecordWriter(path) as writer:
+    with closing(RecordWriter(path)) as writer:
         writer.write(START)
         whole = path.stat().st_size
         # The disk is full after ten more bytes and has room again later.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+from contextlib import closing
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
@@ -177,7 +178,7 @@ def make_record(tmp_path):
             "versions": {"redpen": "1.0"},
             **start,
         }
-        with RecordWriter(path) as writer:
+        with closing(RecordWriter(path)) as writer:
             writer.write(RunStart(variants=tuple(variants), prompts=used, **first))
             for line in (*prompts, *results, *scorecards):
                 writer.write(line)

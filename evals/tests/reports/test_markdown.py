@@ -10,13 +10,13 @@ from redpen_evals.comparison import behaviour, compare
 from redpen_evals.prices import ModelPrice, Prices
 from redpen_evals.records import RecordedCall, ScorecardResult
 from redpen_evals.reports.markdown import MAX_BYTES, quoted, render_markdown
-from redpen_evals.reports.subject import subject_of
+from redpen_evals.reports.subject import Subject
 
 TAGS = re.compile(r"</?(?:code|details|summary|sub)>|<br>")
 
 
 def render(record, **more):
-    return render_markdown(subject_of(record, **more))
+    return render_markdown(Subject(record, **more))
 
 
 def tables(text):

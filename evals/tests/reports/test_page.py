@@ -5,14 +5,15 @@ import hashlib
 import os
 import re
 import sys
+import zlib
 
 import pytest
 
 from redpen_evals import second_process
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.records import RecordedPrompt, ScorecardResult
-from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page, unpack
-from redpen_evals.reports.subject import subject_of
+from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page
+from redpen_evals.reports.subject import Subject
 from redpen_evals.reports.templating import run_anchor, scenario_anchor
 from redpen_evals.second_process import SecondProcess
 
@@ -34,7 +35,7 @@ CARD = ScorecardResult(
 
 
 def content(record, **more):
-    return "".join(render_page(subject_of(record, **more)))
+    return "".join(render_page(Subject(record, **more)))
 
 
 @pytest.fixture
@@ -266,7 +267,8 @@ class TestManyResults:
         for row in rows:
             assert ("data-pack" in row) == (row["data-outcome"] == "passed")
         packed = [row for row in rows if "data-pack" in row]
-        packs = [unpack(script.inner) for script in shown.elements("script", type="application/octet-stream")]
+        scripts = shown.elements("script", type="application/octet-stream")
+        packs = [zlib.decompress(base64.b64decode(script.inner)).decode("utf-8") for script in scripts]
         assert sum(pack.count("<h4>Steps</h4>") for pack in packs) == len(packed) == 1080
         pack, place = map(int, packed[-1]["data-pack"].split(":"))
         assert packs[pack].split("<div class=body>")[place + 1].count(packed[-1]["id"]) >= 1

@@ -7,7 +7,7 @@ import pytest
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.prices import Prices
 from redpen_evals.records import RecordedCall, ScorecardResult
-from redpen_evals.reports.subject import model_of, subject_of
+from redpen_evals.reports.subject import Subject, model_of
 
 
 class Table:
@@ -39,11 +39,11 @@ class TestVerdict:
         self, make_record, result, outcomes, verdict, headline
     ):
         results = [result(f"self-critique/s{at}", outcome=one) for at, one in enumerate(outcomes)]
-        subject = subject_of(make_record(results))
+        subject = Subject(make_record(results))
         assert (subject.verdict, subject.headline) == (verdict, headline)
 
     def test_killed_run_is_incomplete(self, make_record, result):
-        subject = subject_of(make_record([result()], ended=False))
+        subject = Subject(make_record([result()], ended=False))
         assert subject.verdict == "incomplete"
         assert subject.headline == "The one result passed; the run did not end"
 
@@ -51,19 +51,19 @@ class TestVerdict:
         card = ScorecardResult(
             name="t", measured=(), lines=(), breaches=("one fell", "  in these texts", "two fell")
         )
-        subject = subject_of(make_record([result(outcome="failed")], scorecards=[card]))
+        subject = Subject(make_record([result(outcome="failed")], scorecards=[card]))
         assert subject.headline == "1 failed of 1 result; the scorecard is under 2 thresholds"
 
     def test_headline_starts_with_regressions(self, make_record, result):
         record = make_record([result(outcome="failed")])
-        subject = subject_of(record, comparison=compare_with(record, [result()]))
+        subject = Subject(record, comparison=compare_with(record, [result()]))
         assert subject.headline == "1 regressed; 1 failed of 1 result"
 
     def test_verdict_is_passed_when_exit_code_is_zero_despite_failures(self, make_record, result):
         record = make_record([result(), result("self-critique/known", outcome="failed")])
         lenient = record.end.model_copy(update={"exit_code": 0})
         assert (
-            subject_of(
+            Subject(
                 type(record)(path=record.path, start=record.start, results=record.results, end=lenient)
             ).verdict
             == "passed"
@@ -87,7 +87,7 @@ class TestNotable:
             ]
         )
         before = [made("a", "failed"), made("f", "passed"), made("gone", "passed"), made("g", "passed")]
-        subject = subject_of(record, comparison=compare_with(record, before))
+        subject = Subject(record, comparison=compare_with(record, before))
         assert [
             (item.kind, item.outcome, item.reason, [result.scenario[-1] for result in item.results])
             for item in subject.notable()
@@ -107,7 +107,7 @@ class TestNotable:
         )
         before = [result(answer="Old."), result("self-critique/b", decision="revise", answer="New.")]
         assert [
-            item.reason for item in subject_of(record, comparison=compare_with(record, before)).notable()
+            item.reason for item in Subject(record, comparison=compare_with(record, before)).notable()
         ] == [
             "behaviour: decision",
             "wording: answer",
@@ -124,34 +124,30 @@ class TestSpending:
 
     def test_spending_sums_tokens_and_dollars(self, make_record, result):
         record = make_record([self.run(result, "a"), self.run(result, "b")], model="cheap")
-        spent = subject_of(record, prices=Table()).spending()
+        spent = Subject(record, prices=Table()).spending()
         assert (spent.runs, spent.calls, spent.tokens, spent.usd) == (2, 2, 10, Decimal(10))
 
     def test_variant_is_priced_by_its_own_model(self, make_record, result):
         record = make_record([self.run(result, "a", "critique=v2,model=cheap")], model="dear")
-        assert subject_of(record, prices=Table()).spending().usd == Decimal(5)
+        assert Subject(record, prices=Table()).spending().usd == Decimal(5)
         assert model_of(record.start, "") == "dear"
 
     def test_total_is_none_when_a_model_has_no_price(self, make_record, result):
         record = make_record([self.run(result, "a"), self.run(result, "b", "model=cheap")], model="dear")
-        spent = subject_of(record, prices=Table()).spending()
+        spent = Subject(record, prices=Table()).spending()
         assert (spent.usd, spent.unpriced) == (None, ("dear",))
 
     def test_model_without_calls_needs_no_price(self, make_record, result):
         record = make_record([result()], model="dear")
-        assert subject_of(record, prices=Table()).spending().usd == Decimal(0)
+        assert Subject(record, prices=Table()).spending().usd == Decimal(0)
 
     def test_spending_is_priced_only_when_a_cost_is_known(self, make_record, result):
+        assert Subject(make_record([self.run(result, "a")], model="cheap"), prices=Table()).spending().priced
         assert (
-            subject_of(make_record([self.run(result, "a")], model="cheap"), prices=Table()).spending().priced
+            not Subject(make_record([self.run(result, "a")], model="dear"), prices=Table()).spending().priced
         )
-        assert (
-            not subject_of(make_record([self.run(result, "a")], model="dear"), prices=Table())
-            .spending()
-            .priced
-        )
-        assert not subject_of(make_record([self.run(result, "a")]), prices=Prices()).spending().priced
+        assert not Subject(make_record([self.run(result, "a")]), prices=Prices()).spending().priced
 
     def test_no_model_is_unpriced_without_price_list(self, make_record, result):
-        spent = subject_of(make_record([self.run(result, "a")], model="dear")).spending()
+        spent = Subject(make_record([self.run(result, "a")], model="dear")).spending()
         assert (spent.usd, spent.unpriced) == (None, ())

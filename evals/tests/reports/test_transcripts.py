@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from contextlib import closing
 
 import pytest
 
 from redpen_evals.records import RecordWriter, RunEnd, RunStart
 from redpen_evals.records.places import RunFolder
-from redpen_evals.reports import subject_of, write_report
+from redpen_evals.reports import Subject, write_report
 from redpen_evals.reports.history import read_histories
 from redpen_evals.reports.transcripts import Transcripts
 
@@ -20,7 +21,7 @@ def page(tmp_path):
 
     def write(record, **more):
         path = tmp_path / "page.html"
-        write_report(subject_of(record, **more), path)
+        write_report(Subject(record, **more), path)
         text = re.sub(r"<(style|script)\b.*?</\1>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
 
@@ -72,7 +73,7 @@ def test_hostile_conversation_is_escaped(samples, make_record, tmp_path):
     hostile = "<script>alert(1)</script>\u202e"
     result = samples.passed(goal=f"Tell customers {hostile}")
     path = tmp_path / "page.html"
-    write_report(subject_of(make_record([result]), layout=samples.stock.layout), path)
+    write_report(Subject(make_record([result]), layout=samples.stock.layout), path)
     text = path.read_text(encoding="utf-8")
     assert "&lt;script&gt;alert(1)" in text
     assert "<script>alert" not in text
@@ -98,7 +99,7 @@ class TestHistory:
                 prompts={},
                 versions={},
             )
-            with RecordWriter(folder.file(start.id)) as writer:
+            with closing(RecordWriter(folder.file(start.id))) as writer:
                 for line in (start, result, RunEnd(exit_code=0, duration_s=1, counts={"passed": 1})):
                     writer.write(line)
 

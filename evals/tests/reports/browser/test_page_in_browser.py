@@ -7,7 +7,7 @@ import pytest
 from chromium import CONTRASTS
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.records import ScorecardResult
-from redpen_evals.reports import subject_of, write_report
+from redpen_evals.reports import Subject, write_report
 from redpen_evals.reports.page import STATIC_RESULTS
 
 pytestmark = pytest.mark.browser
@@ -60,7 +60,7 @@ def make_page(tmp_path_factory):
 
     def make(record, **more):
         path = tmp_path_factory.mktemp("page") / f"report{next(numbers)}.html"
-        write_report(subject_of(record, **more), path)
+        write_report(Subject(record, **more), path)
         return path
 
     return make
