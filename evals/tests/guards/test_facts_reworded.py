@@ -10,7 +10,7 @@ ORIGINAL = (
     "Your ticket is valid for 12 months. Some nightly snapshots did not start; several docks work by hand. "
     "186 letters gave the wrong time. The case is S3. Ring +353 1 555 0199. Pressure is low. It began with "
     "the update on 3 April, and again on 9 April. Jobs wait 12 to 18 minutes. Instant transfers sent between "
-    "11:05 and 11:50 CET were rejected. Card transfers go through."
+    "11:05 and 11:50 CET were rejected. Card transfers go through. 64 of 310 students lost time."
 )
 CONTEXT = {"severity": "S3", "queue_length": 64_000, "rejected_transfers": 2_760}
 
@@ -40,6 +40,7 @@ def _codes(revised: str) -> list[str]:
         "64k events wait in the queue.",
         "2,760 instant transfers were rejected.",
         "Jobs are slow. #SlowJobs",
+        "64 out of 310 students lost time.",
         "Sign in with Recovery Codes as before.",
     ],
 )
@@ -60,6 +61,8 @@ def test_reworded_fact_is_known(revised: str) -> None:
         ("We go through the records of 3 and 8 April.", "no_new_facts"),
         ("Transfers sent between 11.05 and 11.55 CET were rejected.", "no_new_facts"),
         ("Plan for a 12- to 20-minute delay.", "no_new_facts"),
+        ("64 out of 300 students lost time.", "no_new_facts"),
+        ("One out of 310 students lost time.", "no_new_facts"),
         ("It began on 04.04., and again on 09.04.", "no_new_facts"),
         ("64k customers are in trouble.", "no_new_facts"),
         ("2,760 card customers wait.", "no_new_facts"),

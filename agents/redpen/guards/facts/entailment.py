@@ -39,6 +39,7 @@ _MOST_NAMES = 300
 _MOST_FINDINGS = 30
 """More new facts than anybody reads; a text with so many is blocked whatever else it says."""
 
+_OUT_OF = " out of "
 _ERRORS = lazy_pattern(r"\d{3}s")
 """Several errors of one number ("502s"), which read as seconds."""
 
@@ -150,6 +151,11 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether digits that are no allowed number belong to an allowed identifier or phone number."""
     if fact.raw is not None and _ERRORS.fullmatch(fact.text):
         return any(knowledge.find_number(fact.raw) for knowledge in allowed)
+    if fact.kind == "share" and _OUT_OF in fact.text:
+        # "64 out of 310" says no more than "64 of 310".
+        numbers = [it.raw for side in fact.text.split(_OUT_OF) for it in read_facts(side)]
+        known = [raw for raw in numbers if raw is not None and any(it.find_number(raw) for it in allowed)]
+        return len(known) == len(numbers) == 2
     if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
         return False
     if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
