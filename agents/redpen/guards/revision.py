@@ -39,8 +39,8 @@ _LONGEST_KEPT = 40_000
 
 ClaimRule = Literal["hint", "inherit"]
 
-_NEWS_MARGINS = dict.fromkeys("quantifier time date duration count multiplier".split(), 0.0)
-_NEWS_MARGINS |= {"party": 6.5, "region": 4.5}
+_NEWS_MARGINS = dict.fromkeys("quantifier time date duration multiplier".split(), 0.0)
+_NEWS_MARGINS |= {"count": 3.0, "party": 6.5, "region": 4.5}
 """Kinds of facts that, without digits, are concerns in unrelated news, and the log odds above the detector's
 news bound that each kind needs."""
 _UNRELATED = "neither the context nor the original has it, but its clause seems to be about something else"
