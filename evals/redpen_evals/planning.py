@@ -173,7 +173,7 @@ def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key
         RecordError: the record cannot be read.
         ConfigurationError: there is no baseline to compare with.
     """
-    from redpen_evals.comparison import baseline_path, behaviour, compare, read_baseline
+    from redpen_evals.comparison import baseline_path, behaviours, compare, read_baseline
     from redpen_evals.records import read_record
 
     run = read_record(record)
@@ -185,7 +185,7 @@ def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key
         path = baseline_path(baseline, run.start.model)
         if not path.is_file():
             raise ConfigurationError(f"{path}: there is no baseline; `redpen baseline accept` makes one")
-        after = {result.key: behaviour(result) for result in run.results}
+        after = behaviours(run.results)
         changes = compare(read_baseline(path), after).changes
         keys |= {change.key for change in changes if change.kind in compared}
     return frozenset(keys)

@@ -205,7 +205,7 @@ class SessionResults:
         settle(self._options.layout.cassettes)
 
     def _compare(self) -> None:
-        from redpen_evals.comparison import baseline_path, behaviour, compare_run, display_id, read_baseline
+        from redpen_evals.comparison import baseline_path, behaviours, compare_run, display_id, read_baseline
 
         path = baseline_path(self._options.path("redpen_baseline"), self._options["--model"])
         if not self._results:
@@ -217,7 +217,7 @@ class SessionResults:
                     "`redpen baseline accept` makes one of a run"
                 )
             return
-        after = {key: behaviour(result) for key, result in self._results.items()}
+        after = behaviours(self._results.values())
         self._comparison = compare_run(read_baseline(path), after, self._options.layout.scenario_ids())
         if self._options["--fail-on"] == "regressed" and (new := self._comparison.counts["new"]):
             names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]

@@ -175,11 +175,11 @@ def _write_samples(
 ) -> None:
     if samples == 1:
         return
-    from redpen_evals.comparison import behaviour
+    from redpen_evals.comparison import behaviours
     from redpen_evals.comparison.samples import sample_lines, summarise_samples
 
     terminal.write_sep("=", f"{samples} samples a scenario")
-    summaries = summarise_samples({result.key: behaviour(result) for result in results})
+    summaries = summarise_samples(behaviours(results))
     _write_lines(terminal, sample_lines(summaries, screen=screen))
 
 

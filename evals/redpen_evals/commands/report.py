@@ -13,7 +13,7 @@ from redpen_evals.comparison import (
     Behaviour,
     Key,
     baseline_path,
-    behaviour,
+    behaviours,
     compare_run,
     read_baseline,
 )
@@ -63,10 +63,10 @@ def report(
     runs, layout = workspace.records, workspace.layout
     record = read_record(runs.find(run_name))
     previous = None if against is None else read_record(runs.find(against))
-    before = _accepted(record, workspace.baselines) if previous is None else _behaviours(previous)
+    before = _accepted(record, workspace.baselines) if previous is None else behaviours(previous.results)
     # Without a library no scenario counts as gone.
     scenario_ids = layout.scenario_ids() if layout.scenarios.is_dir() else None
-    comparison = None if before is None else compare_run(before, _behaviours(record), scenario_ids)
+    comparison = None if before is None else compare_run(before, behaviours(record.results), scenario_ids)
     subject = Subject(
         record,
         comparison=comparison,
@@ -80,10 +80,6 @@ def report(
     for path in paths:
         write_report(subject, path)
         click.echo(path)
-
-
-def _behaviours(record: Record) -> dict[Key, Behaviour]:
-    return {result.key: behaviour(result) for result in record.results}
 
 
 def _accepted(record: Record, baselines: Path) -> dict[Key, Behaviour] | None:

@@ -9,6 +9,7 @@ from redpen_evals.comparison.changes import (
     Key,
     Kind,
     behaviour,
+    behaviours,
     compare,
     compare_run,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "Kind",
     "baseline_path",
     "behaviour",
+    "behaviours",
     "compare",
     "compare_run",
     "display_id",

@@ -21,7 +21,7 @@ from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.comparison.changes import Behaviour, Key
 from redpen_evals.errors import BaselineError
 from redpen_evals.records.model import BASE_VARIANT
-from redpen_evals.strict_json import check_depth, decode, strict_decoder
+from redpen_evals.strict_json import DuplicateKeyError, check_depth, decode, strict_decoder, unique
 
 
 class UnknownSideError(ConfigurationError):
@@ -312,7 +312,7 @@ def _parse(path: Path, text: str) -> BaselineFile:
     except json.JSONDecodeError as error:
         problem = f"invalid JSON ({error.msg}); the file is truncated or damaged, restore it"
         raise BaselineError(path, problem, line=error.lineno) from None
-    except _RepeatedKey:
+    except DuplicateKeyError:
         location, line = repeated_key(text) or ((), 1)
         field = shown_location(location)
         raise BaselineError(path, "the key appears twice", line=line, field=field) from None
@@ -341,17 +341,10 @@ def _field_error(path: Path, text: str, location: Location, problem: str) -> Bas
     return BaselineError(path, problem, line=line_of(text, location), field=field)
 
 
-class _RepeatedKey(ValueError):  # noqa: N818 - never leaves this module
-    """An object of the file repeats a key."""
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        raise _RepeatedKey
-    if len(result) > _MAX_KEYS:
+    if len(pairs) > _MAX_KEYS:
         raise ValueError(f"an object has more than {_MAX_KEYS} keys")
-    return result
+    return unique(pairs)
 
 
 _DECODER: Final = strict_decoder(_object)

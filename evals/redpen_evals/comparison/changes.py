@@ -85,6 +85,11 @@ def behaviour(result: ScenarioResult) -> Behaviour:
     )
 
 
+def behaviours(results: Iterable[ScenarioResult]) -> dict[Key, Behaviour]:
+    """Return the compared parts of results by scenario, variant and sample."""
+    return {result.key: behaviour(result) for result in results}
+
+
 Kind: TypeAlias = Literal["same", "changed", "improved", "regressed", "new", "gone", "undecided"]
 """``changed``: same outcome, other differences. ``improved``: failed before and passes now; ``regressed``
 the reverse. ``new``, ``gone``: only on one side. ``undecided``: stale or errored on one side."""

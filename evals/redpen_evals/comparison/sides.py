@@ -12,7 +12,7 @@ from redpen.policy.pack_file import DEFAULT
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.comparison.baseline import SUFFIX, UnknownSideError, baseline_path, load_baseline
-from redpen_evals.comparison.changes import Behaviour, Comparison, Key, behaviour
+from redpen_evals.comparison.changes import Behaviour, Comparison, Key, behaviours
 from redpen_evals.comparison.statistics import MeanDifference, PairedTable, mean_difference
 from redpen_evals.errors import RecordError
 from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt
@@ -111,7 +111,7 @@ def read_run(path: Path) -> Side:
         name=path.name,
         path=path,
         model=record.start.model,
-        behaviours={result.key: behaviour(result) for result in record.results},
+        behaviours=behaviours(record.results),
         run_id=record.start.id,
         started=record.start.started,
         prompts=record.start.prompts,

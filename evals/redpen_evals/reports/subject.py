@@ -7,23 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from redpen_evals.comparison import Change, Comparison, Key, Kind
 from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.live_figures import LiveFigures, live_figures
+from redpen_evals.prices import Prices
 from redpen_evals.records import BASE_VARIANT, Record, RunStart, ScenarioResult
 from redpen_evals.records.model import canned_note, policy_note
 from redpen_evals.records.places import RunFolder
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
-
-
-class PriceList(Protocol):
-    """A price list of models."""
-
-    def cost_usd(self, model: str, prompt_tokens: int, completion_tokens: int) -> Decimal | None:
-        """Return what calls cost, in US dollars; None if the model has no price."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +68,7 @@ def model_of(start: RunStart, variant: str) -> str:
     return models[-1] if models else start.model
 
 
-def spending(results: Iterable[ScenarioResult], start: RunStart, prices: PriceList | None) -> Spending:
+def spending(results: Iterable[ScenarioResult], start: RunStart, prices: Prices | None) -> Spending:
     """Return the calls, tokens and cost of results.
 
     Args:
@@ -151,7 +145,7 @@ class Subject:
     record: Record
     _: KW_ONLY
     comparison: Comparison | None = None
-    prices: PriceList | None = None
+    prices: Prices | None = None
     previous: Record | None = None
     layout: Layout | None = None
     runs: RunFolder | None = None
