@@ -100,7 +100,7 @@ def test_unused_decision_fails_the_scenario(evaluate):
 
 
 def test_refused_edit_is_followed_by_next_decision(evaluate):
-    edits = [{"edit": f"{DRAFT} 12,345 carts are waiting."}, {"edit": f"{DRAFT} We are looking into it."}]
+    edits = [{"edit": f"{DRAFT} 12,345 carts wait."}, {"edit": f"{DRAFT} We are looking into it."}]
     expect = {"status": "ok", "outcome": "edited_by_reviewer", "answer": edits[1]["edit"]}
     result = evaluate(edits, expect)
     assert (result.outcome, result.reasons) == ("passed", ())
@@ -111,7 +111,7 @@ def test_refused_edit_is_followed_by_next_decision(evaluate):
 
 
 def test_override_applies_only_to_its_code(evaluate):
-    edit = {"edit": f"{DRAFT} 12,345 carts are waiting.", "override": "restricted_claims", "reason": "It is so."}
+    edit = {"edit": f"{DRAFT} 12,345 carts wait.", "override": "restricted_claims", "reason": "It is so."}
     result = evaluate([edit, {**edit, "override": "no_new_facts"}], {"status": "ok", "answer": edit["edit"]})
     assert (result.outcome, result.reasons) == ("passed", ())
     assert len(result.detail["refused_decisions"]) == 1
@@ -223,7 +223,7 @@ def test_events_of_resumed_run_continue_and_match_schema(evaluate):
             {"status": "stopped", "stop_reason": "review_rejected"},
             [("human_review", False, "reject")],
         ),
-        ({"edit": f"{DRAFT} 12,345 carts are waiting."}, PENDING, [("human_review", False, "edit")]),
+        ({"edit": f"{DRAFT} 12,345 carts wait."}, PENDING, [("human_review", False, "edit")]),
     ],
 )
 def test_report_steps_show_decision_of_reviewer(evaluate, review, expect, wanted):
