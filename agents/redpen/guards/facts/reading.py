@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left, bisect_right
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
@@ -83,7 +82,7 @@ _BOUNDARY = lazy_pattern(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))"
 def read_facts(text: str) -> tuple[Fact, ...]:
     """Return every fact of a text, in its order, only to be read; the time is linear in its length.
 
-    Kept for the last few texts and parts of texts, since those of originals and contexts come again.
+    Kept for the last few texts, since those of originals and contexts come again.
     """
     return tuple(_read(text, frozenset()))
 
@@ -103,22 +102,38 @@ def _parts_of(text: str) -> frozenset[str]:
 def _read(text: str, known: frozenset[str]) -> list[Fact]:
     """Read a text part by part; those of ``known`` are passed over."""
     facts: list[Fact] = []
+    tokens = read_tokens(text)
+    raw, low, starts = tokens.raw, tokens.folded, tokens.starts
+    watched = [index for index, word in enumerate(low) if word in _WATCHED or "0" <= word < ":"]
+    capitalised = capitals(raw, low)
+    signed = not text.isascii() or may_hold_snake(text) or may_hold_address(text)
+    last = 0
     for begin, end in pairwise((0, *_ends(text))):
-        if text[begin:end].strip() in known:
+        first, last = last, bisect_left(starts, end, last)
+        part = text[begin:end]
+        if part.strip() in known:
             continue
         if len(facts) >= _MOST_FACTS:
             facts.append(_unread(text, begin, len(text)))
             break
-        found = _part_facts(text[begin : min(end, begin + _LONGEST_PART)])
-        facts += [_moved(fact, begin) for fact in found] if begin else found
-        if end - begin > _LONGEST_PART:
+        stop = last
+        if len(part) > _LONGEST_PART:
+            part, stop = part[:_LONGEST_PART], bisect_left(starts, begin + _LONGEST_PART, first)
+        at, names = (
+            [index - first for index in places[bisect_left(places, first) : bisect_left(places, stop)]]
+            for places in (watched, capitalised)
+        )
+        words = low[first:stop]
+        found, unread = _hits(words, at)
+        if found or names or signed or unread < len(words):
+            pieces = Pieces(part, raw[first:stop], words, [start - begin for start in starts[first:stop]])
+            of_part = _facts_of(pieces, found, unread, names, signed=signed)
+            for fact in of_part:
+                fact.start, fact.end = fact.start + begin, fact.end + begin
+            facts += of_part
+        if stop < last:
             facts.append(_unread(text, begin + _LONGEST_PART, end))
     return facts
-
-
-def _moved(fact: Fact, by: int) -> Fact:
-    """Return a fact of a part as it stands in the text in which that part begins ``by`` characters in."""
-    return replace(fact, start=fact.start + by, end=fact.end + by)
 
 
 def _ends(text: str) -> Iterator[int]:
@@ -132,28 +147,33 @@ def _ends(text: str) -> Iterator[int]:
     yield len(text)
 
 
-@lru_cache(maxsize=256)
-def _part_facts(text: str) -> tuple[Fact, ...]:
-    """Read the facts of a part of a text."""
-    tokens = read_tokens(text)
-    raw, low = tokens.raw, tokens.folded
-    found, end = _hits(low)
-    names = capitals(raw, low)
-    if "name" in found:
-        names = sorted({*names, *found["name"]})
-    idle = not (found or names) and end == len(low)
-    if idle and text.isascii() and not (may_hold_snake(text) or may_hold_address(text)):
-        return ()
-    facts = _facts_of(Pieces(text, list(raw), list(low), list(tokens.starts)), found, end, names)
-    return tuple(sorted(facts, key=_place))
+def _hits(low: list[str], at: list[int]) -> tuple[Hits, int]:
+    """Return where rules begin, at some of ``at``, and the word up to which the part is read."""
+    end = len(low)
+    last = end - 1
+    if len(at) > _MOST_HITS:
+        end = at[_MOST_HITS]
+        del at[_MOST_HITS:]
+    found: Hits = {}
+    for index in at:
+        word = low[index]
+        ahead = _ONLY_BEFORE.get(word)
+        if ahead is not None and not (index < last and low[index + 1] in ahead):
+            continue
+        for rule in _WATCHED.get(word, _NUMBER):
+            found.setdefault(rule, []).append(index)
+    return found, end
 
 
-def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int]) -> list[Fact]:
-    """Read the facts of a part where rules may begin, up to the piece ``end``; the rest stays unread."""
+def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int], *, signed: bool) -> list[Fact]:
+    """Read the facts of a part up to the piece ``end``, in their order; the rest stays unread.
+
+    ``signed``: whether the text has letters, addresses or identifiers beside what ``found`` shows.
+    """
     text = pieces.text
     taken = bytearray(pieces.count + _MARGIN)
     taken[end : pieces.count] = b"\1" * (pieces.count - end)
-    facts = _codes(pieces, taken, found)
+    facts = _codes(pieces, taken, found, signed=signed)
     if end < pieces.count:
         facts.append(_unread(text, pieces.starts[end], len(text)))
     if "quantity" in found:
@@ -163,44 +183,24 @@ def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int]) -> list[F
     for fact in facts:
         if fact.kind in ("date", "time", "money"):
             _mark(pieces, taken, fact)
+    if "name" in found:
+        names = sorted({*names, *found["name"]})
     facts += parties(pieces, taken, names)
     if not text.isascii():
         facts += _foreign_numbers(pieces)
-    return facts
+    return sorted(facts, key=_place)
 
 
 def _place(fact: Fact) -> tuple[int, int]:
     return fact.start, fact.end
 
 
-def _hits(low: list[str]) -> tuple[Hits, int]:
-    """Return where rules may begin, and the word up to which the part is read."""
-    at = [index for index, word in enumerate(low) if word in _WATCHED or "0" <= word < ":"]
-    end = len(low)
-    if len(at) > _MOST_HITS:
-        end = at[_MOST_HITS]
-        del at[_MOST_HITS:]
-    found: Hits = {}
-    last = len(low) - 1
-    for index in at:
-        word = low[index]
-        ahead = _ONLY_BEFORE.get(word)
-        if ahead is not None and not (index < last and low[index + 1] in ahead):
-            continue
-        for rule in _WATCHED.get(word, _NUMBER):
-            if rule in found:
-                found[rule].append(index)
-            else:
-                found[rule] = [index]
-    return found, end
-
-
-def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
+def _codes(pieces: Pieces, taken: bytearray, found: Hits, *, signed: bool) -> list[Fact]:
     """Read what is written as one whole: addresses, places, identifiers, severities."""
     facts: list[Fact] = []
     text = pieces.text
-    numbers = found.get("digits", ())
-    contacts = [*addresses(text)] if may_hold_address(text) else []
+    numbers = "digits" in found
+    contacts = [*addresses(text)] if signed and may_hold_address(text) else []
     if numbers:
         contacts += phones(text)
     if contacts:
@@ -212,7 +212,8 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     if not text.isascii():
         _take(pieces, taken, flags(pieces, found.get("flag", ())), facts)
         facts += unread_words(text)
-    _take(pieces, taken, codes(text), facts)
+    if numbers or signed:
+        _take(pieces, taken, codes(text), facts)
     if "scheme" in found:
         _take(pieces, taken, severities(pieces, taken, found["scheme"]), facts)
     if "label" in found:
