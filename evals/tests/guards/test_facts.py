@@ -114,7 +114,7 @@ def test_plain_strings_may_hold_names(name: str) -> None:
     assert bool(read_facts(name)) == (name != "current_status")
 
 
-@pytest.mark.parametrize("flood", ["a ", "the ", "5 ", "\U0001f1fa\U0001f1f8"])
+@pytest.mark.parametrize("flood", ["a ", "the ", "5 "])
 def test_text_after_too_many_fact_candidates_is_unread(flood: str) -> None:
     *_, last = read_facts(f"{flood * 300}resolved within the hour")
     assert last.kind == "residue"

@@ -64,6 +64,7 @@ _SNAKE_SIGN = lazy_pattern(r"_(?:.*\d)|\d.*_|inc(?:ident)?_", re.IGNORECASE | re
 """What every identifier with underscores holds: names of states have them too."""
 _CODE_SIGN = lazy_pattern(r"[^\W\d_]\d|\d[^\W\d_]|-\d|\d-|\d{8}")
 """What every other identifier holds."""
+_GROUPS = lazy_pattern(r"\d+(?:-\d+)*")
 _LEAST_DIRECT = 3
 _LEAST_GROUPED = 5
 
@@ -88,11 +89,9 @@ def addresses(text: str) -> Iterator[Fact]:
         if match.lastgroup == "host" and not _is_host(piece):
             continue
         value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
-        if match.lastgroup == "spelt":
+        if match.lastgroup in ("spelt", "said"):
             value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
-            value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?", ".", value)
-        if match.lastgroup == "said":
-            value = value.replace(" dot ", ".")
+            value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?| dot ", ".", value)
         last = match.start() + len(piece)
         yield fact_in(text, match.start(), last, "contact", value)
 
@@ -111,9 +110,7 @@ def _is_host(piece: str) -> bool:
     """Whether dotted words are an address, and not a missing space after a full stop ("fixed.It")."""
     host, _, path = piece.partition("/")
     labels = host.split(".")
-    sentences = len(labels) == 2 and labels[1][:1].isupper() and labels[0][-1:].islower()
-    is_word = labels[-1].lower() in vocab.domains_and_words
-    return not sentences and bool(path or len(labels) > 2 or not is_word)
+    return bool(path or len(labels) > 2 or labels[-1].lower() not in vocab.domains_and_words)
 
 
 def _is_dated(piece: str) -> bool:
@@ -150,32 +147,24 @@ def codes(text: str) -> Iterator[Fact]:
         yield fact_in(text, *match.span(), "identifier", low.replace("-", "_"), unit=unit)
 
 
-def labelled(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[Fact]:
+def labelled(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     """Yield the identifiers that a word before announces: ticket 4412, case 88-1043, error 5012."""
     for index in at:
         place = pieces.past(index + 1, vocab.between_label, 3)
-        if taken[place] or not pieces.low[place].isdecimal():
+        if not pieces.low[place].isdecimal():
             continue
-        last = _last_group(pieces, place)
-        groups = pieces.low[place : last + 1 : 2]
+        match = _GROUPS.match(pieces.text, pieces.starts[place])
+        groups = match[0].split("-") if match else []
         if _announces(pieces, index, place) or (pieces.low[index] in vocab.id_labels and _is_number(groups)):
             unit = "code" if pieces.low[index] in vocab.error_words else "incident"
             value = "_".join(groups)
-            yield pieces.fact(place, last + 1, Reading(kind="identifier", value=value, unit=unit))
-
-
-def _last_group(pieces: Pieces, place: int) -> int:
-    """Return the place of the last group of digits of a number that is written with hyphens: 88-1043."""
-    last = place
-    while pieces.low[last + 1] == "-" and pieces.low[last + 2].isdecimal() and pieces.glued(last):
-        last += 2
-    return last
+            end = place + 2 * len(groups) - 1
+            yield pieces.fact(place, end, Reading(kind="identifier", value=value, unit=unit))
 
 
 def _is_number(groups: list[str]) -> bool:
     """Whether groups of digits make a number, and no range and no date."""
-    dated = len(groups) == 3 or any(map(is_year, groups))
-    return len(groups) > 1 and not dated and sum(map(len, groups)) >= _LEAST_GROUPED
+    return len(groups) == 2 and sum(map(len, groups)) >= _LEAST_GROUPED and not any(map(is_year, groups))
 
 
 def _announces(pieces: Pieces, index: int, place: int) -> bool:

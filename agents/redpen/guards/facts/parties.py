@@ -173,9 +173,6 @@ def _reports(pieces: Pieces, index: int) -> bool:
         return low[index] not in vocab.ordinary_workers and not low[index].endswith(_EVERYDAY)
     if following in {"has", "have"}:
         following = low[index + 2] if low[index + 2] != "been" else vocab.MET.get(low[index + 3], "")
-    elif following.endswith("s") and low[index + 2] in vocab.after_noun:
-        # "Send reports to …" is an order with a noun, "Stripe reports that …" a name with a verb.
-        return False
     if following in vocab.nouns_too and low[index + 2] not in vocab.reported:
         return False
     return following in vocab.says and not low[index].endswith(("s", "ing", "er", "ers", "one", "body"))

@@ -33,14 +33,13 @@ def is_bystander(pieces: Pieces, start: int, end: int, *, acts: bool) -> bool:
     if is_titled:
         before = _before(low, before - dot)
     word = low[before] if before >= 0 else ""
-    if word == "to" and (low[before - 1] in vocab.salutations or "shout" in low[max(0, before - 3) : before]):
+    if word == "to" and low[before - 1] in vocab.salutations:
         return True
     if (
         word in vocab.salutations
         or word in vocab.staff
         or (word in vocab.closings and _ends_line(pieces, end))
         or word == "i'm"
-        or (word in ("is", "am") and low[before - 1] in ("name", "i"))
     ):
         return True
     if acts or word in vocab.officers or word in vocab.contacting or word in vocab.cues:

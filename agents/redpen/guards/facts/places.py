@@ -48,8 +48,8 @@ _CLOUD = lazy_pattern(
     r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
     re.IGNORECASE,
 )
-_FLAG_LETTERS = {chr(0x1F1E6 + place): letter for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
-FLAG_SIGNS = vocab.globes | _FLAG_LETTERS.keys()
+_FIRST_FLAG_LETTER = 0x1F1E6
+_FLAG = lazy_pattern(f"[\U0001f1e6-\U0001f1ff]{{2}}|[{''.join(vocab.globes)}]")
 
 
 def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
@@ -129,14 +129,8 @@ def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
     low = pieces.low
     if name == "gb" and index and pieces.digits(index - 1):
         return False
-    if pieces.raw[index].isupper():
-        return True
-    before = low[index - 1]
-    if len(name) == 2:
-        return name in ("eu", "uk") and (
-            before in ("", "the", "in") or low[end] in vocab.area_words or not low[end]
-        )
-    return name not in vocab.ISO3
+    in_small = name in ("eu", "uk") and (low[index - 1] in ("the", "in") or low[end] in vocab.area_words)
+    return in_small or pieces.raw[index].isupper()
 
 
 def _is_us(pieces: Pieces, index: int) -> bool:
@@ -159,22 +153,9 @@ def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[Fact]:
         yield fact_in(pieces.text, *match.span(), "region", match.group().lower())
 
 
-def flags(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
-    """Yield the flags and globes of a text, as ``places`` does; ``at``: where ``FLAG_SIGNS`` stand."""
-    done = 0
-    globes: set[str] = set()
-    for index in at:
-        first, second = pieces.raw[index], pieces.raw[index + 1]
-        if index < done or first in globes:
-            continue
-        done = index + 1
-        canonical = "global"
-        if first in vocab.globes:
-            globes.add(first)
-        elif second in _FLAG_LETTERS:
-            done = index + 2
-            code = _FLAG_LETTERS[first] + _FLAG_LETTERS[second]
-            canonical = {"gb": "uk", "un": "global"}.get(code, code)
-        else:
-            continue
-        yield pieces.fact(index, done, Reading(kind="region", value=canonical))
+def flags(text: str) -> Iterator[Fact]:
+    """Yield the flags and globes of a text, as ``places`` does."""
+    for match in _FLAG.finditer(text):
+        code = "".join(chr(ord(sign) - _FIRST_FLAG_LETTER + ord("a")) for sign in match[0])
+        value = "global" if match[0] in vocab.globes else {"gb": "uk", "un": "global"}.get(code, code)
+        yield fact_in(text, *match.span(), "region", value)

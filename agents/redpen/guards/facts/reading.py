@@ -19,7 +19,7 @@ from redpen.guards.facts.identifiers import (
     phones,
 )
 from redpen.guards.facts.parties import capitals, parties
-from redpen.guards.facts.places import FLAG_SIGNS, PLACE_SECONDS, PLACE_STARTS, cloud_regions, flags, places
+from redpen.guards.facts.places import PLACE_SECONDS, PLACE_STARTS, cloud_regions, flags, places
 from redpen.guards.facts.quantifiers.reading import quantifiers
 from redpen.guards.facts.quantities.grammar import NEXT, read_quantities
 from redpen.guards.facts.quantities.pieces import Pieces, read_tokens
@@ -35,7 +35,7 @@ _MOST_HITS = 90
 _LONGEST_PART = 6000
 _MOST_FACTS = 90
 
-Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "flag", "digits"]
+Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "digits"]
 Hits = dict[Rule, list[int]]
 _NUMBER: tuple[Rule, ...] = ("quantity", "digits")
 
@@ -50,7 +50,6 @@ def _watched() -> dict[str, tuple[Rule, ...]]:
         ("amount", vocab.AMOUNTS),
         ("name", vocab.vendors),
         ("cloud", vocab.cloud_words),
-        ("flag", FLAG_SIGNS),
     )
     rules: dict[str, tuple[Rule, ...]] = {}
     for rule, words in tables:
@@ -210,14 +209,14 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits, *, signed: bool) -> li
     if "place" in found:
         _take(pieces, taken, places(pieces, found["place"]), facts)
     if not text.isascii():
-        _take(pieces, taken, flags(pieces, found.get("flag", ())), facts)
+        _take(pieces, taken, flags(text), facts)
         facts += unread_words(text)
     if numbers or signed:
         _take(pieces, taken, codes(text), facts)
     if "scheme" in found:
-        _take(pieces, taken, severities(pieces, taken, found["scheme"]), facts)
+        _take(pieces, taken, severities(pieces, found["scheme"]), facts)
     if "label" in found:
-        _take(pieces, taken, labelled(pieces, taken, found["label"]), facts)
+        _take(pieces, taken, labelled(pieces, found["label"]), facts)
     return facts
 
 

@@ -20,15 +20,13 @@ _LONGEST_RATING = 6
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
-def severities(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[Fact]:
+def severities(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     """Yield the severity labels: P1, priority one, SEV-2, severity 3, critical severity.
 
     Values are ``p1`` or ``sev1``, by scheme: a P1 is no SEV-1.
     """
     for index in at:
         word = pieces.low[index]
-        if taken[index]:
-            continue
         if word in vocab.raises:
             found = _raised(pieces, index)
         else:
@@ -72,10 +70,10 @@ def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
     low = pieces.low
     word = low[index]
     spelt = len(word) > 1
-    changed = pieces.past(index + 1, vocab.changed, 4) if spelt else index
-    first = changed if changed > index + 1 and low[changed] == "to" else index + 1
-    place = pieces.past(first, vocab.before_level, 3) if spelt else index + 1
-    if not spelt:
+    place = index + 1
+    if spelt:
+        place = pieces.past(pieces.past(place, vocab.changed, 4), vocab.before_level, 3)
+    else:
         if not pieces.glued(index):
             return None
         if low[place] in vocab.hyphens and pieces.glued(place):
@@ -94,11 +92,9 @@ def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
 def _level_before(pieces: Pieces, index: int) -> tuple[int, int] | None:
     """Read "level-one severity" and "level 2 priority": the level and where it begins."""
     low = pieces.low
-    place = index - 1 - (index > 1 and low[index - 1] == "-")
-    first = place - 1 - (place > 1 and low[place - 1] == "-")
-    if first < 0 or low[first] not in vocab.before_severity:
-        return None
-    level = _level(pieces, place, spelt=True)
+    place = index - 1 - (low[index - 1] == "-")
+    first = place - 1 - (low[place - 1] == "-")
+    level = _level(pieces, place, spelt=True) if low[first] in vocab.before_severity else None
     return None if level is None else (level, first)
 
 
@@ -107,16 +103,12 @@ def _severity_in_words(pieces: Pieces, index: int, place: int) -> tuple[str, int
     low = pieces.low
     if low[place] in vocab.severity_words:
         return f"{low[place]}{RATED}", index, place + 1
-    before = index - 2 if index > 1 and low[index - 1] == "-" else index - 1
-    if before >= 0 and low[before] in vocab.severity_words:
-        return f"{low[before]}{RATED}", before, index + 1
-    return None
+    before = index - 1 - (low[index - 1] == "-")
+    return (f"{low[before]}{RATED}", before, index + 1) if low[before] in vocab.severity_words else None
 
 
 def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:
     word = pieces.low[place]
-    if word in ("p", "sev") and spelt and pieces.digits(place + 1):
-        return None
     if word.isdecimal() and len(word) == 1 and int(word) <= 5:
         after = pieces.low[place + 1]
         stuck = pieces.glued(place) and (pieces.is_word[place + 1] or after == "%")

@@ -176,14 +176,11 @@ def weekday_of(value: Date) -> str:
 def relative_at(pieces: Pieces, index: int) -> Found | None:
     """Read a day or part of a day that hangs on today: tomorrow, next week, tonight, end of day, Q2."""
     low = pieces.low
-    word, following = low[index], low[index + 1]
+    word = low[index]
     if word in vocab.NAMED_TIMES:
         zone, end = zone_at(pieces, index + 1)
         end += low[end] == "tonight"
         return (Reading(kind="time", value=Fraction(vocab.NAMED_TIMES[word]), unit=zone),), end
-    if word == "q" and following in ("1", "2", "3", "4") and pieces.glued(index):
-        year, end = year_after(pieces, index + 2)
-        return (Reading(kind="date", value=f"q{following}{f' {year}' if year else ''}"),), end
     exact = _dated_or_timed(pieces, index) if word == "this" else None
     phrase = None if exact else phrases_of("days").find(low, index)
     if phrase is None:
@@ -204,9 +201,8 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
 def _dated_or_timed(pieces: Pieces, index: int) -> Found | None:
     """Read "this Friday, 8 May" and "this morning at 05:20" as one date and one time of day."""
     following = pieces.low[index + 1]
-    if following in vocab.WEEKDAYS or following in vocab.SHORT_WEEKDAYS:
-        dated = weekday_at(pieces, index + 1)
-        return dated if dated is not None and isinstance(dated[0][0].value, tuple) else None
+    if following in vocab.WEEKDAYS:
+        return weekday_at(pieces, index + 1)
     return _clock_of_part(pieces, index) if following in vocab.HALF_OF_PART else None
 
 

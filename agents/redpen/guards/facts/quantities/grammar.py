@@ -146,15 +146,12 @@ def _slash(pieces: Pieces, index: int) -> Found | None:
         return None
     value, end = found
     low = pieces.low
-    if low[index : index + 3] == _ALWAYS and low[index - 1] not in ("by", "on", "until", "since"):
+    if low[index : index + 3] == _ALWAYS:
         return None, end
     days = calendar.dates(None, int(low[index]), int(low[index + 2]))
     measure = part_measure(pieces, index, value, end)
     if measure is not None and measure.readings[0].kind != "share":
         return _measured(pieces, index, measure, None)
-    number = measure_at(pieces, Number(value, end, digits=True))
-    if number is not None:
-        return _measured(pieces, index, number, None)
     share = (Reading(kind="share", value=value),) if value < 1 else ()
     readings = (*days, *share) if low[end] != "of" else (*share, *days)
     readings = readings or (Reading(kind="number", value=value),)

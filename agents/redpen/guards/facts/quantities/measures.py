@@ -210,8 +210,6 @@ def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measur
     lasting = _compound_measure(pieces, part, place)
     if lasting is not None and (word not in vocab.ranks_too or low[place - 1] in vocab.articles):
         return lasting
-    if word in vocab.CURRENCY_WORDS:
-        return Measure((Reading(kind="money", value=part, unit=vocab.CURRENCY_WORDS[word]),), place + 1)
     measure = _share(pieces, part, place) or _part_of_number(pieces, part, place)
     if measure is None and _is_part(pieces, index, end):
         measure = Measure((Reading(kind="share", value=part),), end)

@@ -64,8 +64,7 @@ def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:
         return Fraction(0), place
     if low[coins.end] in vocab.COINS:
         return coins.value / 100, coins.end + 1
-    ends = not pieces.is_word[coins.end] or low[coins.end] in ("is", "was", "each", "a", "per")
-    alone = not linked and 10 <= coins.value < 100 and ends and low[coins.end] != "%"
+    alone = not (linked or pieces.is_word[coins.end]) and 10 <= coins.value < 100
     return (coins.value / 100, coins.end) if alone else (Fraction(0), place)
 
 
@@ -81,10 +80,7 @@ def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
     if value is not None and low[end] in LETTER_SCALES and pieces.glued_before(end):
         value *= LETTER_SCALES[low[end]]
         end += 1
-    if low[end] in vocab.codes and pieces.raw[end].isupper():
-        unit, end = (low[end] if unit == "usd" else unit), end + 1
-    elif vocab.CURRENCY_WORDS.get(low[end]) == unit:
-        end += 1
+    end += low[end] == unit or vocab.CURRENCY_WORDS.get(low[end]) == unit
     readings = [Reading(kind="money", value=value, unit=unit)]
     if number.other is not None:
         readings.append(Reading(kind="money", value=number.other, unit=unit))
@@ -95,10 +91,6 @@ def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
     """Read a currency before its amount: the currency, empty for none, and where the amount begins."""
     low = pieces.low
     word = low[index]
-    if word in vocab.SIGN_PREFIXES and low[index + 1] == "$" and pieces.glued(index):
-        return vocab.SIGN_PREFIXES[word], index + 2
-    if low[index : index + 3] == ["u", ".", "s"] and "$" in low[index + 3 : index + 5]:
-        return "usd", index + (4 if low[index + 3] == "$" else 5)
     if word in vocab.SIGNS:
         prefix = vocab.SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else ""
         return prefix or vocab.SIGNS[word], index + 1
