@@ -58,7 +58,7 @@ def _in_digits(pieces: Pieces, index: int) -> Found | None:
     if is_year(first):
         readings = dates(int(first), second, int(last))[:1]
     elif is_year(last) or len(last) == len("26"):
-        readings = dates(int(last) if is_year(last) else 2000 + int(last), int(first), second)
+        readings = dates(int(last) + (0 if is_year(last) else 2000), int(first), second)
     else:
         readings = ()
     return (readings, pieces.index_at(found.end())) if readings else None
@@ -91,7 +91,7 @@ def year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
     place = index + (low[index] in (",", "of", "."))
     if low[place : place + 2] == ["this", "year"]:
         return None, place + 2
-    if low[place] in ("'", "’") and low[place + 1].isdecimal() and len(low[place + 1]) == len("26"):
+    if low[place] == "'" and low[place + 1].isdecimal() and len(low[place + 1]) == len("26"):
         return 2000 + int(low[place + 1]), place + 2
     return (int(low[place]), place + 1) if is_year(low[place]) else (None, index)
 
@@ -104,7 +104,7 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
         return None
     place = day[1] + (low[day[1]] in ("of", "-"))
     month = low[place].removesuffix("'s")
-    if low[place - 1] == "of" and month in ("the", "this", "next") and low[place + 1] == "month":
+    if month in ("the", "this", "next") and low[place + 1] == "month":
         value = f"{day[0]} of next month" if month == "next" else (None, None, day[0])
         return (Reading(kind="date", value=value),), place + 2
     if month not in vocab.MONTHS or (month in vocab.months_and_words and not pieces.is_capital(place)):
@@ -118,18 +118,17 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
     low = pieces.low
     word, capital = low[index], pieces.is_capital(index)
     month = vocab.MONTHS[word]
-    place = index + 1 + (word in vocab.short_months and low[index + 1] == "." and pieces.glued(index))
+    place = index + 1 + (word in vocab.short_months and low[index + 1] == ".")
     place += low[place] == "the"
     year, end = year_after(pieces, place)
     day = _day_at(pieces, place)
     ordinary = word in vocab.months_and_words
-    if year is None and day is not None and (capital or not ordinary):
+    if day is not None and (capital or not ordinary):
         year, end = year_after(pieces, day[1])
         return (Reading(kind="date", value=(year, month, day[0])),), end
     if year is not None:
         return (Reading(kind="date", value=(year, month, None)),), end
     before = low[index - 2] if low[index - 1] == "-" else low[index - 1]
-    ordinary = ordinary or word in vocab.short_months
     if not capital or (ordinary and before not in vocab.date_prepositions):
         return None
     value = f"{before} {_NAMES[month - 1]}" if before in vocab.how_late else (None, month, None)
@@ -142,9 +141,8 @@ def weekday_at(pieces: Pieces, index: int) -> Found | None:
     word = low[index]
     short = word in vocab.SHORT_WEEKDAYS
     name = vocab.SHORT_WEEKDAYS[word] if short else vocab.WEEKDAYS[word]
-    place = index + 1 + (low[index + 1] in (",", "the", "(") or (short and low[index + 1] == "."))
-    another = low[place] in vocab.WEEKDAYS or low[place] in vocab.SHORT_WEEKDAYS
-    following = None if another else date_at(pieces, place)
+    place = index + 1 + (low[index + 1] in (",", "the", "("))
+    following = None if low[place] in vocab.WEEKDAYS else date_at(pieces, place)
     if following is not None and isinstance(following[0][0].value, tuple):
         named = (Reading(kind="date", value=reading.value, unit=name) for reading in following[0])
         return tuple(named), following[1]

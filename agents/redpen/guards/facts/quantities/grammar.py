@@ -125,7 +125,7 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None
     """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
     word = pieces.low[index]
     plain = digits and word.isdecimal() and len(word) < 8
-    past = pieces.low[index + 1] in ("minutes", "minute") and pieces.low[index + 2] in ("past", "to")
+    past = pieces.low[index + 2] in ("past", "to")
     following = pieces.low[index + 1].removesuffix("'s")
     if plain and following not in vocab.after_day_or_hour and not past:
         return loose_time_at(pieces, index) if len(word) in (1, 2, 4) else None

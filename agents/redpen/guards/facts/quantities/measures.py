@@ -100,7 +100,7 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
         if low[end] not in vocab.compound_starts and not pieces.digits(end):
             break
         part = mixed_part_at(pieces, end, digits=False)
-        if part is not None and low[part[1]] not in vocab.TIME:
+        if part is not None:
             return total + part[0] * unit, part[1]
         smaller = _smaller(pieces, pieces.past(end, (",", "and", "plus"), 2), unit)
         if smaller is None:
@@ -120,10 +120,8 @@ def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Frac
     if following is not None and following[0] < unit:
         return number.value * following[0], following[0], following[1]
     # "One hour thirty" ends there; what goes on is another number.
-    stuck = number.digits and pieces.glued_before(place)
     goes_on = pieces.is_word[end] or low[end] in vocab.goes_on or low[place - 1] in (",", "and")
-    minutes = stuck or (number.value >= 10 and not goes_on)
-    if unit != vocab.TIME["hour"] or number.value >= 60 or not minutes:
+    if unit != vocab.TIME["hour"] or not 10 <= number.value < 60 or goes_on:
         return None
     return number.value * 60, Fraction(60), end
 
@@ -136,7 +134,7 @@ def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     if often is not None and value:
         return _lasting(often[0] / value, often[1])
     # "Two times" is twice; other whole numbers of times may as well be counted.
-    compares = low[end] in vocab.compared or (word == "times" and (value == 2 or value.denominator != 1))
+    compares = low[end] in vocab.compared or (word == "times" and value == 2)
     stuck = pieces.glued(place) and pieces.is_word[end]
     fits = not stuck if word == "x" else word == "fold" or compares
     return Measure((Reading(kind="multiplier", value=value),), end) if fits else None

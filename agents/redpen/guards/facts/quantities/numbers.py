@@ -225,7 +225,7 @@ def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction
             low[found[1]] == "of" or (low[place] == "half" and low[found[1]] == "the")
         )
         return None if is_of_another else found
-    found = slash_at(pieces, index) if digits and place == index else None
+    found = slash_at(pieces, index) if digits else None
     return found if found is not None and found[0] < 1 and found[0].denominator in _PARTS else None
 
 

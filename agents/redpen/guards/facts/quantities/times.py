@@ -17,6 +17,7 @@ Found = tuple[tuple[Reading, ...], int]
 
 _HALVES = {"half": 30, "quarter": 15}
 _IN_DIGITS = lazy_pattern(r"(\d{1,2})([:.hH])([0-5]\d)(?::\d\d(?:\.\d+)?)?(?!\d)")
+_BARE = lazy_pattern(r"([01]?\d(?=\.)|[01]\d|2[0-3])\.?([0-5]\d)")
 _LAST_HOUR = 23
 _YEARS = range(1900, 2200)
 
@@ -24,13 +25,10 @@ _YEARS = range(1900, 2200)
 def time_at(pieces: Pieces, index: int) -> Found | None:
     """Read the time of day that begins at a piece: 14:30, 2:30 pm, 5pm, five o'clock, half past two."""
     low = pieces.low
-    if not vocab.around.isdisjoint(low[index + 1 : index + 6]):
-        minutes, place = _spoken_minutes(pieces, index + (low[index] in vocab.articles))
-        place = pieces.past_hyphen(place)
-        found = _around(pieces, minutes, place) if minutes and low[place] in vocab.around else None
-        if found is not None:
-            return found
-    return _hours(pieces, index)
+    minutes, place = _spoken_minutes(pieces, index + (low[index] in vocab.articles))
+    place = pieces.past_hyphen(place)
+    found = _around(pieces, minutes, place) if minutes and low[place] in vocab.around else None
+    return found or _hours(pieces, index)
 
 
 def loose_time_at(pieces: Pieces, index: int) -> Found | None:
@@ -39,7 +37,7 @@ def loose_time_at(pieces: Pieces, index: int) -> Found | None:
     The readings include that as a number or a duration where it may be one.
     """
     before = pieces.low[index - 1]
-    led = before in vocab.time_leads or pieces.low[max(0, index - 2) : index] == ["as", "of"]
+    led = before in vocab.time_leads
     if pieces.digits(index):
         found = _bare_digits(pieces, index, led=led or before == "to")
     else:
@@ -50,22 +48,18 @@ def loose_time_at(pieces: Pieces, index: int) -> Found | None:
 def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
     """Read 1730, 0915 hours and 17.30."""
     low = pieces.low
-    word, following = low[index], low[index + 1]
-    dot = len(word) > 3 and word[-3] == "."
-    hour, minutes = (word[:-3], word[-2:]) if dot else (word[:2], word[2:])
-    plain = (hour + minutes).isdecimal() and len(minutes) == 2 and len(hour) <= 2
-    if not plain or int(hour) > _LAST_HOUR or int(minutes) > 59:
+    word = low[index]
+    found = _BARE.fullmatch(word)
+    if found is None:
         return None
-    padded = not dot and word[0] == "0"
-    zone, end = zone_at(pieces, index + 1) if dot else ("", index + 1)
-    times = clock_readings(int(hour), int(minutes), "", zone=zone, padded=padded)
+    dot, padded, sure = "." in word, word[0] == "0", low[index - 1] in vocab.sure_leads
+    zone, end = zone_at(pieces, index + 1)
+    times = clock_readings(int(found[1]), int(found[2]), "", zone=zone, padded=padded)
     number = Reading(kind="number", value=Fraction(word))
-    sure = low[index - 1] in vocab.sure_leads
-    if not dot and following in ("hours", "hrs", "h") and (padded or sure):
-        return times, index + 2
-    if dot:
-        led = led or bool(zone) or low[index - 1] in ("between", "and")
-    if not (led if dot else sure) or not (zone or ends_time(pieces, index + 1)):
+    if sure and not dot and low[end] in ("hours", "hrs", "h"):
+        return times, end + 1
+    led = led or low[index - 1] in ("between", "and")
+    if not (led if dot else sure) or not (zone or ends_time(pieces, end)):
         return None
     if dot:
         times = (number, *times)
@@ -86,8 +80,7 @@ def _bare_hour(pieces: Pieces, index: int) -> Found | None:
     if low[after] == "h":
         lasting = Reading(kind="duration", value=hour * vocab.TIME["hour"])
         return (*clock_readings(hour, 0, ""), lasting), after + 1
-    stands = before == "at" and low[index - 2] in vocab.stands
-    if hour > 12 or low[after] not in vocab.after_bare_hour or stands:
+    if low[after] not in vocab.after_bare_hour or low[index - 2] in vocab.stands:
         return None
     return clock_readings(hour, 0, ""), after
 
@@ -102,11 +95,10 @@ def _in_words(pieces: Pieces, index: int, *, led: bool) -> Found | None:
         place = pieces.past_hyphen(index + 1)
         oh = low[place] in ("oh", "o")
         minutes, end = _spoken_minutes(pieces, place + oh)
-        minutes = minutes if oh or minutes >= 10 else 0
     if not (0 < hour <= 12 and minutes):
         return None
     half, after = half_day(pieces, end)
-    if not half and not (led and ends_time(pieces, end)):
+    if not (half or (led and ends_time(pieces, end))):
         return None
     return clock_readings(hour, minutes, half), after
 
@@ -132,13 +124,13 @@ def _hours(pieces: Pieces, index: int) -> Found | None:
     elif low[end] in vocab.NAMED_TIMES and hour == 12:
         return (Reading(kind="time", value=Fraction(vocab.NAMED_TIMES[low[end]])),), end + 1
     half, after = half_day(pieces, end)
-    if half and (1 <= hour <= 12 or (half == "pm" and written and hour <= _LAST_HOUR)):
+    if half and (1 <= hour <= 12 or written):
         zone, after = zone_at(pieces, after)
         return clock_readings(hour, minute, half, zone=zone), after
     zone, zoned = zone_at(pieces, end)
-    if not written and zone and zone != "local" and hour > 99:
+    if zone and hour > 99:
         hour, minute, written = hour // 100, hour % 100, True
-    if not written or hour > 24 or minute > 59:
+    if not written or hour > 24:
         return None
     return clock_readings(hour, minute, "", zone=zone, padded=low[index][0] == "0"), zoned
 
@@ -154,12 +146,10 @@ def _clock(pieces: Pieces, index: int) -> _Clock | None:
         return _Clock(int(word), 0, index + 1, written=False) if whole else None
     hour, end, hours = int(found[1]), pieces.index_at(found.end()), found[2] in "hH"
     following = pieces.low[end]
-    if word[0] == "0" or pieces.low[index - 1] in vocab.sure_leads:
+    if pieces.low[index - 1] in vocab.sure_leads:
         end += following in ("h", "hrs", "hours")
-    elif found[2] != ".":
-        lasting = following in vocab.TIME and (hours or following not in ("s", "m", "d"))
-        if lasting or (hours and hour <= 12):
-            return None
+    elif following in vocab.TIME or (hours and hour <= 12):
+        return None
     return _Clock(hour, int(found[3]), end, written=found[2] != ".")
 
 
@@ -176,7 +166,7 @@ def clock_readings(
         padded: whether the hour is written with a zero before, which nobody does in the afternoon.
     """
     values = [hour % 24 * 60 + minute]
-    if half and hour <= 12:
+    if half:
         values = [(hour % 12 + (12 if half == "pm" else 0)) * 60 + minute]
     elif hour <= 12 and not padded:
         values.append((hour + 12) % 24 * 60 + minute)
@@ -190,7 +180,7 @@ def half_day(pieces: Pieces, index: int) -> tuple[str, int]:
     if word in ("am", "pm"):
         return word, index + 1
     if word in ("a", "p") and low[index + 1 : index + 3] == [".", "m"]:
-        return f"{word}m", index + 3 + (low[index + 3] == "." and pieces.glued(index + 2))
+        return f"{word}m", index + 3 + (low[index + 3] == ".")
     if word == "tonight" or low[index : index + 2] == ["at", "night"]:
         return "pm", index + 1 + (word == "at")
     place = index + 1 + (low[index : index + 2] == ["in", "the"])
@@ -235,15 +225,8 @@ def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
     """Read what follows "half past", "quarter to", "ten past"."""
     low = pieces.low
     word = low[place + 1]
-    if 0 < vocab.UNITS.get(word, 0) <= 12:
-        hour = vocab.UNITS[word]
-    elif word in vocab.NAMED_TIMES:
-        hour = 12 if vocab.NAMED_TIMES[word] else 0
-    elif word.isdecimal() and len(word) <= 2 and int(word) <= 24:
-        hour = int(word)
-    else:
-        return None
-    if low[place] == "to" and not ends_time(pieces, place + 2):
+    hour = int(word) if word.isdecimal() and len(word) <= 2 else vocab.UNITS.get(word, 0)
+    if not (hour or word in vocab.NAMED_TIMES) or (low[place] == "to" and not ends_time(pieces, place + 2)):
         return None
     if low[place] in ("to", "before"):
         hour, minutes = hour - 1, 60 - minutes

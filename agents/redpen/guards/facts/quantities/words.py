@@ -21,7 +21,6 @@ Found = tuple[Fact | None, int]
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _WINDOW = 11
 _AHEAD = 6
-_SHORT_UNIT = 3
 
 
 def by_word(pieces: Pieces, index: int) -> Found | None:
@@ -105,9 +104,6 @@ def _plural(pieces: Pieces, index: int) -> Found:
     of = low[end] == "of"
     if word in ("scores", "tens") and end == index + 1 and not of:
         return None, end
-    unit = vocab.CURRENCY_WORDS.get(low[end + of])
-    if unit:
-        return _stated(pieces, index, end + of + 1, "money", f"{word} of", unit=unit)
     return _stated(pieces, index, end, "count", Fraction(value), unit="plural")
 
 
@@ -116,7 +112,7 @@ def _rank(pieces: Pieces, index: int) -> Found | None:
     low = pieces.low
     word, before, following = low[index], low[index - 1], low[index + 1]
     value = Fraction(vocab.ORDINALS.get(word, 2))
-    if before == "every" and word != "first":
+    if before == "every":
         return _every_nth(pieces, index, int(value))
     if word == "second" and before in ("the", "a", "this", "our"):
         is_rank = following in vocab.rank_nouns
@@ -127,7 +123,7 @@ def _rank(pieces: Pieces, index: int) -> Found | None:
     readings = [Reading(kind="number", value=value, unit="rank")]
     if value == 2 and following == "time":
         readings.append(Reading(kind="multiplier", value=value))
-    if value <= 31 and before == "the" and not pieces.is_word[index + 1]:
+    if before == "the" and not pieces.is_word[index + 1]:
         readings.append(Reading(kind="date", value=(None, None, int(value))))
     return pieces.fact(index, index + 1, *readings), index + 1
 
@@ -175,17 +171,14 @@ def single_unit(pieces: Pieces, index: int) -> Found:
         return _every_nth(pieces, index + 1, times)
     if unit is None or low[unit[1] - 1].endswith("s"):
         return None, index + 1
-    if low[place] in vocab.glued_time or _is_abbreviation(pieces, place):
+    if _is_abbreviation(pieces, place):
         return None, index + 1
     name, after = low[unit[1] - 1], low[unit[1]]
     before = low[index - 1]
     of_calendar = after in ("when", "where") or after in vocab.named_by_time or before in vocab.setting_days
     if (of_calendar and word in ("a", "any")) or (word == "every" and after in vocab.counts):
         return None, unit[1]
-    if name == "second" and (
-        (not lead and before not in vocab.before_second)
-        or (pieces.is_word[unit[1]] and after not in ("or", "and"))
-    ):
+    if name == "second" and (not lead or (pieces.is_word[unit[1]] and after not in ("or", "and"))):
         return None, index + 1
     total, end = compound(pieces, times * unit[0], unit[0], unit[1])
     start = index + 1 if lead else index
@@ -197,7 +190,7 @@ def single_unit(pieces: Pieces, index: int) -> Found:
 def _is_abbreviation(pieces: Pieces, place: int) -> bool:
     """Whether capitals in running text are no unit of time: an HR admin, the SEC."""
     raw = pieces.raw
-    return len(raw[place]) <= _SHORT_UNIT and raw[place].isupper() and not raw[place - 1].isupper()
+    return raw[place].isupper() and not raw[place - 1].isupper()
 
 
 def _before_unit(pieces: Pieces, index: int) -> tuple[int, int]:
