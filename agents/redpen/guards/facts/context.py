@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.guards.data import number_map
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Kind, Reading, Role, fact_in
 from redpen.guards.facts.knowledge import Knowledge, Known
@@ -26,13 +27,12 @@ _LARGEST = 10**15
 _LONGEST_NAME = 120
 
 _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
-    {word: ("share", Fraction(1, 100), "") for word in ("pct", "percent", "percentage", "pc")}
-    | {word: ("share", Fraction(1), "") for word in ("rate", "share", "ratio", "fraction", "proportion")}
+    {word: ("share", factor, "") for word, factor in number_map("facts", "key_shares").items()}
     | {
         word: ("duration", vocab.TIME[word], "")
         for word in vocab.TIME.keys() - {"m", "w", "d", "quarter", "quarters"}
     }
-    | {code: ("money", Fraction(1), code) for code in vocab.codes if code not in ("all", "try")}
+    | {code: ("money", Fraction(1), code) for code in vocab.codes - {"all", "try"}}
     | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
     | {word: ("multiplier", Fraction(1), "") for word in ("multiplier", "factor", "multiple")}
 )

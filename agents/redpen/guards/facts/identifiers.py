@@ -15,18 +15,13 @@ if TYPE_CHECKING:
 
     from redpen.guards.facts.quantities.pieces import Pieces
 
-_TOP_LEVEL = (
-    "com|net|org|io|dev|app|co|ai|info|biz|gov|edu|me|us|uk|eu|de|fr|ca|au|jp|cn|in|br|ua|ru|nl|se|no|es|it|"
-    "pl|ch|cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|"
-    "example|test"
-)
 _CONTACT = lazy_pattern(
     r"(?P<url>\b(?:https?|ftp|mailto|tel|sms|slack|tg)://?[^\s<>\"'()\[\]{}|\\^`]{1,500}+)"
     r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
     r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
     r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
     r"|(?P<said>(?<![\w.])[\w-]{2,63}+ dot (?:com|net|org|io|dev|app|co)(?!\w))"
-    rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL}|[a-z]{{2,12}}(?=/[\w-]))(?![\w.-]{{0,64}}\w)"
+    rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{'|'.join(sorted(vocab.top_level))}|[a-z]{{2,12}}(?=/[\w-]))(?![\w.-]{{0,64}}\w)"
     r"(?:/[^\s<>\"'()\[\]]{0,300}+)?)"
     r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
     r"|(?P<channel>(?<![\w&/#])#(?!(?-i:[A-Z][a-z]))[A-Za-z][\w-]{1,60}+)",

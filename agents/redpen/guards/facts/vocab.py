@@ -8,8 +8,12 @@ table.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from redpen.guards.data import count_map, number_map, texts, word_map, word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 UNITS = count_map("facts", "units")
 TENS = count_map("facts", "tens")
@@ -72,6 +76,12 @@ def table(name: str) -> frozenset[str]:
     return __getattr__(name) if found is None else frozenset(found)
 
 
+def expand(items: Collection[str]) -> frozenset[str]:
+    """Return a set of words, with those of a table for its name after ``@``."""
+    own = frozenset(item for item in items if item[:1] != "@")
+    return own.union(*(table(item[1:]) for item in items if item[:1] == "@"))
+
+
 def __getattr__(name: str) -> frozenset[str]:
     """Return the set of words of a name, which is a global from then on.
 
@@ -81,10 +91,8 @@ def __getattr__(name: str) -> frozenset[str]:
     if name[0] == "_":
         raise AttributeError(name)
     try:
-        items = word_set("facts", name)
+        found = expand(word_set("facts", name))
     except KeyError:
         raise AttributeError(f"words.json: facts: there is no table {name!r}") from None
-    own = frozenset(item for item in items if item[:1] != "@")
-    found = own.union(*(table(item[1:]) for item in items if item[:1] == "@"))
     globals()[name] = found
     return found

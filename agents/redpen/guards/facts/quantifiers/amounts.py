@@ -155,11 +155,6 @@ def made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact
     return fact
 
 
-def is_told_before(pieces: Pieces, start: int) -> bool:
-    """Whether the clause before a piece says that somebody is told or asked something, or served."""
-    return not vocab.tell.isdisjoint(_before(pieces, start))
-
-
 def _before(pieces: Pieces, start: int) -> list[str]:
     """Return the words of the clause before a piece, the nearest first.
 

@@ -8,7 +8,6 @@ from redpen.guards.facts import vocab
 from redpen.guards.facts.quantifiers.amounts import (
     amount_at,
     any_noun_at,
-    is_told_before,
     judged,
     made,
     noun_at,
@@ -139,7 +138,7 @@ def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None
         return None
     if amount == "none" and not vocab.talks.isdisjoint(low[place + 1 : place + _NEAR]):
         return None
-    if amount in vocab.strong and low[start - 1] in vocab.to_whom and not is_told_before(pieces, start):
+    if amount in vocab.strong and low[start - 1] in vocab.to_whom:
         # "Stays blank for nearly everyone": whatever it is, it does so for them.
         return made(pieces, start, place, amount, "people")
     return judged(pieces, start, place, amount, "people")
@@ -186,8 +185,7 @@ def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | No
         works = not vocab.works.isdisjoint(low[place + 1 : place + (3 if word == "single" else 2)])
         works = works and "guarantee" not in low[place + 1 : place + 5]
         return made(pieces, start, place, amount, noun) if works else None
-    nearly = amount in vocab.strong and word in vocab.singly
-    nearly = nearly and not (is_told_before(pieces, start) or _is_ours(pieces, start))
+    nearly = amount in vocab.strong and word in vocab.singly and not _is_ours(pieces, start)
     if nearly or word in vocab.hardly:
         return made(pieces, start, place, amount, noun)
     return judged(pieces, start, place, amount, noun)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import texts
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Kind, Reading, Value
 from redpen.guards.facts.quantities import calendar, times
@@ -24,20 +25,11 @@ if TYPE_CHECKING:
 
     from redpen.guards.facts.quantities.pieces import Pieces
 
-_AFTER_LEAD = vocab.after_lead - vocab.glued_time
-_AFTER_ARTICLE = vocab.after_article - vocab.glued_time
-NEXT: dict[str, frozenset[str]] = (
-    dict.fromkeys(vocab.leads, _AFTER_LEAD)
-    | dict.fromkeys(vocab.articles, _AFTER_ARTICLE)
-    | dict.fromkeys(("few", "several", "many", "some", "handful"), vocab.after_vague)
-    | dict.fromkeys(vocab.closing - {"quarter"}, frozenset({*vocab.after_closing, "end", "-"}))
-    | {"once": frozenset({"a", "an", "per", "each", "every", *vocab.EVERY_ONE})}
-    | dict.fromkeys(vocab.hours_of_business, frozenset({"time"}))
-    | {"new": frozenset({"year", "years", "year's"})}
-    | {"other": frozenset({"day", "week", "night", "morning", "evening", "month"})}
-    | dict.fromkeys(("end", "close", "start", "beginning", "middle", "rest", "remainder"), vocab.after_edge)
-    | dict.fromkeys(("us", "u", "c", "ca", "au", "nz", "hk", "sg", "mexican"), frozenset({"$", "."}))
-)
+NEXT = {
+    word: vocab.expand(after.split())
+    for words, after in texts("facts", "following").items()
+    for word in vocab.expand(words.split())
+}
 """What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
 
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
