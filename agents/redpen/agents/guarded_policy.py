@@ -20,8 +20,8 @@ from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.action_policy import MASS_BROADCAST, Ruling
-from redpen.gateway.execution import Tool, call_tool, takes_key
-from redpen.gateway.gate import AskGate, decide
+from redpen.gateway.execution import Tool, call_tool, takes_idempotency_key
+from redpen.gateway.gate import CustomGate, decide
 from redpen.gateway.plan import Action, read_action, read_plan
 from redpen.gateway.situation import Situation
 from redpen.gateway.texts import check_brief
@@ -209,7 +209,7 @@ class _Execution:
         decided = {"decision": ruling.decision, "reason": ruling.reason, "code": ruling.code}
         entry: dict[str, JsonValue] = {
             "proposed_action": action.to_dict(),
-            "policy": {**decided, **ruling.notes()},
+            "policy": {**decided, **ruling.trace_fields()},
         }
         if ruling.action is None:
             self._log(step, action, ruling, "none", entry, ok=False)
@@ -222,7 +222,7 @@ class _Execution:
         self._execute(to_run, executed_from, entry, step=step, action=action, ruling=ruling)
 
     def _decide(
-        self, action: Action, *, asked: Ruling | None = None, waived: frozenset[str] = frozenset()
+        self, action: Action, *, approved: Ruling | None = None, waived: frozenset[str] = frozenset()
     ) -> Ruling:
         request = self.request["request"]
         situation = Situation(
@@ -232,7 +232,7 @@ class _Execution:
             sends=sum(done.tool == SEND for done in self.executed),
             denied=sum(ruling.decision == "deny" for _, ruling in self.rulings),
         )
-        return decide(action, self.policy, situation, gate=self._ask_gate(), asked=asked, waived=waived)
+        return decide(action, self.policy, situation, gate=self._ask_gate(), approved=approved, waived=waived)
 
     def _time(self) -> datetime:
         journal = self.run.journal
@@ -241,7 +241,7 @@ class _Execution:
         answer = journal.call("clock", "now", {}, lambda _key: self.now().isoformat())
         return datetime.fromisoformat(str(answer))
 
-    def _ask_gate(self) -> AskGate | None:
+    def _ask_gate(self) -> CustomGate | None:
         gate, journal = self.gate, self.run.journal
         if gate is None:
             return None
@@ -311,7 +311,7 @@ class _Execution:
         return again.action
 
     def _check_answered_action(
-        self, safe: Action, answered: object, asked: Ruling, *, waived: frozenset[str] = frozenset()
+        self, safe: Action, answered: object, escalated: Ruling, *, waived: frozenset[str] = frozenset()
     ) -> Ruling | None:
         """Return the gate's ruling on the action that a reviewer returned; None if it is not the same call.
 
@@ -322,7 +322,7 @@ class _Execution:
             action = read_action(answered)
         except Stop:
             return None
-        ruling = self._decide(action, asked=asked, waived=waived)
+        ruling = self._decide(action, approved=escalated, waived=waived)
         write_ruling(self.run.events, action, ruling)
         if (action.id, action.tool) != (safe.id, safe.tool):
             return None
@@ -375,7 +375,7 @@ class _Execution:
                 {"args": args},
                 call,
                 has_effects=True,
-                is_repeatable=self.is_canned or takes_key(self.tools.get(tool)),
+                is_repeatable=self.is_canned or takes_idempotency_key(self.tools.get(tool)),
             )
         except OutcomeUnknown as unknown:
             data = self._resolve_unknown_call(unknown, call, tool=tool, args=args, action=action)
@@ -480,7 +480,7 @@ def _trace(step: int, action: Action, ruling: Ruling, executed_from: ExecutedFro
         "policy_decision": ruling.decision,
         "policy_reason": ruling.reason,
         "policy_code": ruling.code,
-        **ruling.notes(),
+        **ruling.trace_fields(),
         "executed_from": executed_from,
         "ok": ok,
     }

@@ -29,7 +29,7 @@ from redpen.agents.text_steps import (
 from redpen.chat import Chat
 from redpen.errors import Stop
 from redpen.gateway.critique import Critique, read_critique
-from redpen.gateway.required_changes import apply_by_hand, required_phrases, unquoted_changes
+from redpen.gateway.required_changes import apply_changes, required_phrases, unquoted_changes
 from redpen.guards import RevisionRules
 from redpen.judges import Judge
 from redpen.policy import SelfCritiquePolicy, load_policy
@@ -199,11 +199,11 @@ def _accepted_revision(task: Task, draft: str, critique: Critique, rules: Revisi
             return _Revision(text=candidate, attempts_used=attempt)
         if stop.reason != f"patch_violation:{_NOT_APPLIED}":
             raise stop
-    by_hand = apply_by_hand(candidate, critique.required_changes)
-    # A candidate that the edits do not change has been judged already.
-    if stop := stop if by_hand == candidate else judge(by_hand):
+    edited = apply_changes(candidate, critique.required_changes)
+    # A candidate that needed no edit has already been judged.
+    if stop := stop if edited == candidate else judge(edited):
         raise stop
-    return _Revision(text=by_hand.strip(), attempts_used=MAX_REVISE_CALLS + 1)
+    return _Revision(text=edited.strip(), attempts_used=MAX_REVISE_CALLS + 1)
 
 
 def _length_budget(policy: SelfCritiquePolicy, context: JsonObject) -> float:
