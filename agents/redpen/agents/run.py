@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from redpen.agents.run_events import write_stop
-from redpen.chat.budget import CallBudget, spending
+from redpen.chat.budget import CallBudget, use_budget
 from redpen.errors import InvalidInputError, Stop
 from redpen.events import EventStream, telling
 from redpen.review.journal import Journal, OutcomeUnknown, journaling
@@ -105,7 +105,7 @@ class Run:
     def use_journal(self, journal: Journal) -> None:
         """Store external answers in a journal, and ask reviewers through it."""
         self.journal = journal
-        journal.efforts = self._budget
+        journal.recorder = self._budget
         journal.decided = self._record_decision
         if journal.is_replaying:
             self.events.mute()
@@ -169,7 +169,7 @@ class Run:
             note = {"review_id": review.id, **note, "time": decision.time or ""}
         self._reviews.append({**note, "overrides": overrides})
         self._started = self._clock()
-        self._budget.renew(self._max_seconds)
+        self._budget.restart(self._max_seconds)
         journal = self.journal
         if review is not None and journal is not None and journal.current is not None:
             if review.id != journal.current.id:
@@ -201,7 +201,7 @@ class Run:
             Empty if each call took one clean HTTP try; else ``attempts``, the HTTP tries, and ``waited_s``,
             the pauses between them; ``breaker: half_open`` if one was admitted as a probe.
         """
-        return self._budget.take_notes()
+        return self._budget.take_trace_fields()
 
     def finish(
         self, kind: type[ResultT], work: Callable[[], Mapping[str, object]], *, given: Mapping[str, object]
@@ -214,7 +214,7 @@ class Run:
             given: inputs of the run, for its events.
         """
         try:
-            with spending(self._budget), telling(self.events), journaling(self.journal):
+            with use_budget(self._budget), telling(self.events), journaling(self.journal):
                 self.events.start(**given)
                 fields = {"status": "ok", "stop_reason": "success", **work()}
                 self._write_published(fields)

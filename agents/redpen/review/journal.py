@@ -54,18 +54,18 @@ class OutcomeUnknown(Exception):  # noqa: N818 - says what happened
         self.attempts = attempts
 
 
-class Efforts(Protocol):
-    """Records the effort of model calls."""
+class CallRecorder(Protocol):
+    """Records statistics of model calls; ``redpen.chat.CallBudget`` implements it."""
 
     @property
     def calls(self) -> int:
-        """Number of recorded efforts."""
+        """Number of recorded calls."""
 
-    def efforts_after(self, calls: int) -> list[JsonObject]:
-        """Return the efforts recorded after the first ``calls``."""
+    def stats_after(self, calls: int) -> list[JsonObject]:
+        """Return the statistics recorded after the first ``calls`` calls."""
 
-    def replay(self, effort: Mapping[str, JsonValue], /) -> None:
-        """Record an effort again."""
+    def replay(self, stats: Mapping[str, JsonValue], /) -> None:
+        """Record statistics that ``stats_after`` returned."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -82,7 +82,7 @@ class Journal:
         reviews: reviews of the run, by number and attempt.
         rehearsed: kinds of calls that a rehearsal makes; None if the run is no rehearsal.
         current: the review that the run is resumed after; None for a new run.
-        efforts: records the effort of model calls.
+        recorder: records statistics of model calls.
         decided: called with each decision that the run reaches, with its question and its review.
         reached: whether the run has reached the point where it stopped.
         closes_queue: whether the queue was opened for this run alone.
@@ -97,7 +97,7 @@ class Journal:
     reviews: Mapping[tuple[int, int], Review] = field(default_factory=dict)
     current: Review | None = None
     rehearsed: frozenset[EntryKind] | None = None
-    efforts: Efforts | None = None
+    recorder: CallRecorder | None = None
     decided: Callable[[Question, Review | None, Decision], None] = lambda *_: None
     reached: bool = False
     closes_queue: bool = False
@@ -247,7 +247,7 @@ class Journal:
     def _execute(
         self, entry: JournalEntry, do: Callable[[str], JsonValue], *, is_new: bool = False
     ) -> JsonValue:
-        calls = self.efforts.calls if self.efforts is not None else 0
+        calls = self.recorder.calls if self.recorder is not None else 0
         finished: dict[str, object] = {"state": "finished"}
         failed: Stop | None = None
         answer: JsonValue = None
@@ -265,8 +265,8 @@ class Journal:
             }
         finally:
             _CURRENT.reset(token)
-        if self.efforts is not None:
-            finished["efforts"] = tuple(self.efforts.efforts_after(calls))
+        if self.recorder is not None:
+            finished["efforts"] = tuple(self.recorder.stats_after(calls))
         if self.queue is not None and self.rehearsed is None:
             self._finish(entry.model_copy(update=finished), is_new=is_new)
         if failed is not None:
@@ -285,9 +285,9 @@ class Journal:
             self.queue.finish_entry(self.claim, entry)
 
     def _replay(self, entry: JournalEntry) -> JsonValue:
-        if self.efforts is not None:
-            for effort in entry.efforts:
-                self.efforts.replay(effort)
+        if self.recorder is not None:
+            for stats in entry.efforts:
+                self.recorder.replay(stats)
         failure = entry.failure
         if failure is not None:
             phase, details = failure.get("phase"), failure.get("details")

@@ -204,7 +204,7 @@ class JournalEntry(_Stored):
         state: ``started`` for a call that may have had its effect and whose answer was not kept.
         answer: what came back; any JSON value.
         failure: ``reason``, ``phase`` and ``details`` of the stop that came instead.
-        efforts: what model calls took, for the trace.
+        efforts: statistics of model calls (``redpen.chat.budget.CallStats``), for the trace.
         attempts: how often it was started.
     """
 

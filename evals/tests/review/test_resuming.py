@@ -17,7 +17,7 @@ from fault_campaigns.review_runs import (
 )
 from redpen import decide_review, resume_run, run_guarded_policy_agent
 from redpen.agents.tools import builtin_tools
-from redpen.chat.budget import Effort, current_budget
+from redpen.chat.budget import CallStats, current_budget
 from redpen.context import build_request
 from redpen.errors import InvalidInputError
 from redpen.events import open_events
@@ -176,7 +176,7 @@ class TestTexts:
     def test_judge_answers_and_effort_are_replayed_from_journal(self, queue):
         class Slow(Model):
             def complete(self, *, phase, prompt, payload):
-                current_budget().add(Effort(tries=3, waited_s=1.25))
+                current_budget().add(CallStats(tries=3, waited_s=1.25))
                 return super().complete(phase=phase, prompt=prompt, payload=payload)
 
         judge = load_judge("promises")
