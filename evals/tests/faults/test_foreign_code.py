@@ -296,7 +296,7 @@ class MappingWithoutGet(dict[str, Any]):
 def test_tools_are_validated_before_run() -> None:
     assert act(tools=MappingWithoutGet(builtin_tools()))["stop_reason"] == act()["stop_reason"]
     for tools in (object(), 5, ["fetch"], "fetch"):
-        with pytest.raises(InvalidInputError, match="tools: have to be a mapping"):
+        with pytest.raises(InvalidInputError, match="tools: must be a mapping"):
             act(tools=tools)
 
 

@@ -11,7 +11,7 @@ APPROVE = "self-critique/approve"
 
 @pytest.fixture
 def project(library, monkeypatch, bank_text):
-    """Give a library in the working folder, with a pack in the default policy file."""
+    """Return a library in the working folder, with a pack in the default policy file."""
     monkeypatch.chdir(library.root)
     (library.root / "redpen.policy.yaml").write_text(bank_text, encoding="utf-8")
     return library

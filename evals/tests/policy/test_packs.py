@@ -14,7 +14,7 @@ from redpen.yaml_files.problem import FileError
 
 @pytest.fixture
 def refused(packs):
-    """Give a function that loads invalid packs and returns the lines of the error."""
+    """Return a function that loads invalid packs and returns the lines of the error."""
 
     def lines(*texts):
         with pytest.raises(FileError) as caught:

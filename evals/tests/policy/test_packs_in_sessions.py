@@ -24,7 +24,7 @@ loosens: [allowed_phrases]
 
 @pytest.fixture
 def project(pytester, make_library):
-    """Give a recorded library in a project with a pack."""
+    """Return a recorded library in a project with a pack."""
     pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n")
     pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
     pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
