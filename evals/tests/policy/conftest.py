@@ -1,4 +1,4 @@
-"""Fixtures of the policy tests: packs written from texts, and a library of runs to decide on."""
+"""Fixtures of the policy tests: packs from texts, a scenario of an agent, and the command."""
 
 from __future__ import annotations
 

@@ -113,10 +113,10 @@ def test_redpen_marker_selects_the_pack(pytester):
         import pytest
 
         @pytest.mark.redpen(policy={"pack": "strict"})
-        def test_held(redpen):
+        def test_with_pack(redpen):
             redpen.run(lambda: "It runs in the cloud.")
 
-        def test_free(redpen):
+        def test_without_pack(redpen):
             redpen.run(lambda: "It runs in the cloud.")
         """
     )
