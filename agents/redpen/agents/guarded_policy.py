@@ -27,8 +27,8 @@ from redpen.gateway.situation import Situation
 from redpen.gateway.texts import check_brief
 from redpen.policy import FETCH, SEND, TICKET, GuardedPolicy, load_policy
 from redpen.prompts import PromptSet
-from redpen.review.journal import OutcomeUnknown
-from redpen.review.model import Question
+from redpen.review.journal import OutcomeUnknown, unknown_call_question
+from redpen.review.model import Decision, Question
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 
@@ -385,42 +385,22 @@ class _Execution:
                 is_repeatable=self.has_builtin_tools or takes_idempotency_key(self.tools.get(tool)),
             )
         except OutcomeUnknown as unknown:
-            data = self._resolve_unknown_call(unknown, call, tool=tool, args=args, action=action)
+            original: JsonObject = {"id": action, "tool": tool, "args": args}
+            decision = self._ask_about_call(unknown, original, action=action, tool=tool)
+            data = journal.resolve(unknown, decision, call)
         return copy_object(data)
 
-    def _resolve_unknown_call(
-        self,
-        unknown: OutcomeUnknown,
-        call: Callable[[str], JsonObject],
-        *,
-        tool: str,
-        args: JsonObject,
-        action: str,
-    ) -> JsonValue:
+    def _ask_about_call(
+        self, unknown: OutcomeUnknown, original: JsonObject, *, action: str, tool: str
+    ) -> Decision:
         """Ask a reviewer whether a call was made; raises ``Stop`` as ``Run.ask_person`` does."""
-        journal, reason = self.run.journal, f"tool_outcome_unknown:{tool}"
-        if journal is None:
-            raise Stop(reason, phase="execute")
-        message = f"the run was killed while it called {tool}; it is unknown whether the call was made"
-        question = Question(
-            phase="execute",
-            code=reason,
-            reason=message,
-            kind="call",
-            original={"id": action, "tool": tool, "args": args},
-        )
+        question = unknown_call_question(tool, phase="execute", original=original)
+        details = {"escalation_reason": question.reason}
         try:
-            decision = self.run.ask_person(
-                question, details={"escalation_reason": message}, about=unknown, action=action, tool=tool
-            )
+            return self.run.ask_person(question, details=details, about=unknown, action=action, tool=tool)
         except Stop as stop:
-            stop.reason = reason if stop.reason == "pending_review" else stop.reason
+            stop.reason = question.code if stop.reason == "pending_review" else stop.reason
             raise
-        if decision.kind == "approve":
-            return journal.call_again(unknown, call)
-        answer: JsonObject = decision.answer or {}
-        journal.record_answer(unknown, answer)
-        return answer
 
     def _log(
         self,

@@ -77,7 +77,7 @@ class RiskScore:
     terms: tuple[tuple[str, int], ...]
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the score as a JSON object."""
         return {"total": self.total, "terms": dict(self.terms)}
 
 

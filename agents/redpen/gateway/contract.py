@@ -45,7 +45,7 @@ class Note:
     note: str
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the note as a JSON object."""
         return {"type": self.type, "note": self.note}
 
 

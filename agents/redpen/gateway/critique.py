@@ -40,7 +40,7 @@ class Critique:
         return self.severity == "high" or any(risk.type in HIGH_RISK_TYPES for risk in self.risks)
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the critique as a JSON object."""
         return {
             "decision": self.decision,
             "severity": self.severity,

@@ -42,7 +42,7 @@ class Review:
         return self.decision == "escalate"
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the review as a JSON object."""
         return {
             "decision": self.decision,
             "issues": [issue.to_dict() for issue in self.issues],

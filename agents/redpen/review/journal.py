@@ -172,20 +172,32 @@ class Journal:
             return self._execute(entry, do)
         return self._execute(entry, do, is_new=True)
 
-    def call_again(self, unknown: OutcomeUnknown, do: Callable[[str], JsonValue]) -> JsonValue:
-        """Make a call that was not made, according to a reviewer; the new attempt is stored first."""
-        entry = self.entries[unknown.number].model_copy(update={"attempts": unknown.attempts + 1})
-        if self.dry_run_calls is not None:
-            raise DryRunEnded(entry.name)
-        if self.queue is not None and self.claim is not None:
-            self.queue.restart_entry(self.claim, entry)
-        return self._execute(entry, do)
+    def resolve(
+        self, unknown: OutcomeUnknown, decision: Decision, do: Callable[[str], JsonValue]
+    ) -> JsonValue:
+        """Return the answer of a call whose outcome was unknown, after a reviewer's decision.
 
-    def record_answer(self, unknown: OutcomeUnknown, answer: JsonObject) -> None:
-        """Store the answer of a call that was made, as stated by a reviewer."""
+        Args:
+            unknown: the call.
+            decision: ``approve`` if the call was not made and has to be repeated; the repetition is stored
+                first. ``edit`` if it was made, with its answer.
+            do: makes the call.
+
+        Raises:
+            Stop, BusyRunError, DatabaseError: as for ``call``.
+        """
         entry = self.entries[unknown.number]
+        if decision.kind == "approve":
+            entry = entry.model_copy(update={"attempts": unknown.attempts + 1})
+            if self.dry_run_calls is not None:
+                raise DryRunEnded(entry.name)
+            if self.queue is not None and self.claim is not None:
+                self.queue.restart_entry(self.claim, entry)
+            return self._execute(entry, do)
+        answer: JsonObject = decision.answer or {}
         if self.dry_run_calls is None:
             self._finish(entry.model_copy(update={"state": "finished", "answer": answer}), is_new=False)
+        return answer
 
     def ask(
         self, question: Question, *, events_after: int = 0, about: OutcomeUnknown | None = None
@@ -357,6 +369,17 @@ def journal_of(
         reviews={**asked, (review.step, review.attempt): review},
         current=review,
         dry_run_calls=None if dry_run_calls is None else frozenset(dry_run_calls),
+    )
+
+
+def unknown_call_question(name: str, *, phase: str, original: JsonValue) -> Question:
+    """Return the question whether a call was made that was interrupted; ``original`` is the call."""
+    return Question(
+        phase=phase,
+        code=f"tool_outcome_unknown:{name}",
+        reason=f"the run was killed while it called {name}; it is unknown whether the call was made",
+        kind="call",
+        original=original,
     )
 
 

@@ -174,15 +174,16 @@ class ReviewQueue:
             ReviewError: the review is damaged.
             DatabaseError: the review cannot be read.
         """
-        asked = id.strip().lower() if isinstance(id, str) else ""
-        where = "WHERE substr(id, 1, :length) = :asked ORDER BY number"
-        found = self._rows(where, {"length": len(asked), "asked": asked}) if asked.isalnum() else []
+        prefix = id.strip().lower() if isinstance(id, str) else ""
+        where = "WHERE substr(id, 1, :length) = :prefix ORDER BY number"
+        values: dict[str, str | int] = {"length": len(prefix), "prefix": prefix}
+        found = self._rows(where, values) if prefix.isalnum() else []
         if len(found) == 1:
             if isinstance(found[0], ReviewError):
                 raise found[0]
             return found[0]
         hint = "`redpen review list` shows them"
-        shown = f"{asked[:_SHOWN_CHARS]!r}"
+        shown = f"{prefix[:_SHOWN_CHARS]!r}"
         if not found:
             raise UnknownReviewError(f"{self.shown}: no review has an id that begins with {shown}; {hint}")
         ids = ", ".join(one.id for one in found[:5] if isinstance(one, Review))
@@ -323,15 +324,19 @@ class ReviewQueue:
                 f"review {review.id[:8]} is pending: decide it first (`redpen review show {review.id[:8]}`)"
             )
         row = "SELECT owner, lease FROM redpen_reviews WHERE id = :id"
-        held, lease = self._database.execute(row, {"id": review.id}).rows[0]
+        holder, lease = self._database.execute(row, {"id": review.id}).rows[0]
         owner, now = new_owner(), self._now()
-        if review.resumed == "running" and held is not None:
-            alive = is_alive(held)
+        if review.resumed == "running" and holder is not None:
+            alive = is_alive(holder)
             if alive or (alive is None and (lease or "") > time_text(now)):
-                raise BusyRunError(f"review {review.id[:8]}: another process resumes its run ({_who(held)})")
-        values = {"id": review.id, "owner": owner, "held": held or "", "lease": _lease(now)}
+                raise BusyRunError(
+                    f"review {review.id[:8]}: another process is resuming its run ({_who(holder)})"
+                )
+        values = {"id": review.id, "owner": owner, "held": holder or "", "lease": _lease(now)}
         if not self._database.execute(_CLAIM, values).changed:
-            raise BusyRunError(f"review {review.id[:8]}: another process resumes its run, or has done so")
+            raise BusyRunError(
+                f"review {review.id[:8]}: another process is resuming its run, or has resumed it"
+            )
         return Claim(review=self.get(review.id), owner=owner)
 
     def release(self, claim: Claim) -> None:

@@ -33,7 +33,7 @@ from typing import Any, Self
 from redpen.databases import DatabaseError
 from redpen.errors import ConfigurationError, InvalidInputError, Stop
 from redpen.review.errors import ReviewError, StaleRunError
-from redpen.review.journal import Journal, OutcomeUnknown, journal_of
+from redpen.review.journal import Journal, OutcomeUnknown, journal_of, unknown_call_question
 from redpen.review.model import Decision, EntryKind, Question, ReviewKind, RunStart
 from redpen.review.queue import Claim, ReviewQueue
 from redpen.text.json_values import copy_json, copy_object
@@ -140,21 +140,10 @@ class ReviewedRun:
                 is_repeatable=is_repeatable or not has_effects,
             )
         except OutcomeUnknown as unknown:
-            message = f"the run was killed while it called {name}; it is unknown whether the call was made"
-            question = Question(
-                phase=name,
-                code=f"tool_outcome_unknown:{name}",
-                reason=message,
-                kind="call",
-                original=request_copy,
-            )
+            question = unknown_call_question(name, phase=name, original=request_copy)
             decision = self._decision(question, about=unknown)
-            if decision.kind == "approve":
-                return self._journal.call_again(unknown, call)
-            if decision.kind == "edit":
-                answer: JsonObject = decision.answer or {}
-                self._journal.record_answer(unknown, answer)
-                return answer
+            if decision.kind in {"approve", "edit"}:
+                return self._journal.resolve(unknown, decision, call)
             raise ReviewError(
                 f"{name}: {decision.by} rejected the call; it is unknown whether it was made"
             ) from None

@@ -475,7 +475,7 @@ def test_run_is_resumed_by_one_process_at_a_time(queue):
     stopped = reflect(queue)
     queue.decide(stopped.review_id, APPROVE)
     held = queue.claim(stopped.review_id)
-    with pytest.raises(BusyRunError, match=r"another process resumes its run \(process \d+\)"):
+    with pytest.raises(BusyRunError, match=r"another process is resuming its run \(process \d+\)"):
         resume_run(queue, stopped.review_id)
     queue.release(held)
     assert resume_run(queue, stopped.review_id).status == "ok"
