@@ -68,7 +68,9 @@ class _TrustedSink:
 
 def log_about(log: EventLog, subject: Subject) -> EventLog:
     """Return a log for the runs of a subject."""
-    return log.about(scenario=subject.case.id, variant=subject.variant.label or None, sample=subject.sample)
+    return log.for_scenario(
+        scenario=subject.case.id, variant=subject.variant.label or None, sample=subject.sample
+    )
 
 
 def write_own_run(log: EventLog, subject: Subject, run: Run, calls: Sequence[Call]) -> str:

@@ -24,7 +24,7 @@ from redpen.chat.replies import DraftReply, RevisedReply, read_completion, read_
 from redpen.context import build_request
 from redpen.errors import Stop
 from redpen.gateway import fix_plan, required_changes
-from redpen.gateway.action_policy import rule
+from redpen.gateway.action_policy import decide_by_table
 from redpen.gateway.critique import read_critique
 from redpen.gateway.plan import Action, read_plan
 from redpen.gateway.review import read_review
@@ -85,7 +85,7 @@ def test_any_instruction_can_be_read_and_carried_out(items: list[str], text: str
         phrases = read(items)
         assert len(phrases.missing(text)) <= len(phrases.include)
         assert {phrase for phrase, _ in phrases.left(text)} <= set(phrases.remove)
-    required_changes.apply_by_hand(text, items)
+    required_changes.apply_changes(text, items)
 
 
 @given(raw=broken_plans(any_json(most=4)), most=st.integers(min_value=0, max_value=9))
@@ -101,7 +101,7 @@ def test_a_plan_is_read_or_stops(raw: Any, most: int) -> None:
 )
 @pytest.mark.parametrize("tool", sorted([*KNOWN_ARGUMENTS, EXPORT, "other"]))
 def test_the_gate_rules_on_any_arguments(tool: str, args: JsonObject) -> None:
-    ruling = rule(Action(id="a1", tool=tool, args=args), GuardedPolicy())
+    ruling = decide_by_table(Action(id="a1", tool=tool, args=args), GuardedPolicy())
     assert (ruling.action is None) == (ruling.decision == "deny")
 
 

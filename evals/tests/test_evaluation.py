@@ -454,7 +454,7 @@ class TestLiveModel:
         settings, _ = live([{"json": {"draft": f"My key is {KEY}"}}, library.self_critique()["replies"][1]])
         verdict = library.evaluate(APPROVE, model="real-model", record="all", live=settings)
         assert verdict.outcome == "errored"
-        assert "the key in use" in verdict.text
+        assert "contains the API key" in verdict.text
         assert KEY not in verdict.text
         assert library.cassettes() == {}
 

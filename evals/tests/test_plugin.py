@@ -293,7 +293,7 @@ def test_invalid_base_url_is_a_usage_error(pytester, project, monkeypatch):
     result = pytester.runpytest_inprocess("--record=all", "--model=m")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(
-        ["ERROR: --record with --model m: OPENAI_BASE_URL: 'localhost:1' is no http*"]
+        ["ERROR: --record with --model m: OPENAI_BASE_URL: 'localhost:1' is not an http*"]
     )
 
 

@@ -152,7 +152,7 @@ def test_edited_action_with_other_id_is_errored(library, broadcast):
     result = Evaluator(layout=library.layout).evaluate(case.id)
     assert result.outcome == "errored"
     assert result.reasons[0].startswith(f"{case.place('review')}: ")
-    assert "the action keeps its id 's0'" in result.reasons[0]
+    assert "an edited action must keep its id 's0'" in result.reasons[0]
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""The three agents, each a sequence of model calls with the gateway between them."""
+"""The three built-in agents; the gateway checks each step between their model calls."""

@@ -1,4 +1,4 @@
-"""The brief of a guarded-policy run: a summary of the tools' answers, made from a template."""
+"""The brief of a guarded-policy run, a summary of the tools' results from a template."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def write_brief(
     """Return the text of the brief.
 
     Args:
-        request: ``report_date``, ``region`` and ``incident_id`` as requested.
-        incident: the last snapshot.
-        delivery: the last delivery.
-        denied: tools that the gate denied, sorted.
+        request: the requested ``report_date``, ``region`` and ``incident_id``.
+        incident: data of the last ``fetch_incident_snapshot``.
+        delivery: data of the last ``send_status_update``.
+        denied: names of the tools that the gate denied, sorted.
 
     Returns:
-        Plain prose; a value that is missing or of the wrong type shows as ``?``.
+        Plain prose; ``?`` stands for a value that is missing or of the wrong type.
     """
     state = (
         f"Incident {_text(request.get('incident_id'))} in {_text(request.get('region'))}"
@@ -62,7 +62,7 @@ def _percent(share: JsonValue, *, digits: int) -> str:
         case bool():
             return _MISSING
         case int():
-            # Via text: the product of very large numbers would exceed the limit on printed digits.
+            # As text, because the product could exceed the limit on the digits of a printed integer.
             whole = f"{share}00" if share else "0"
             return f"{whole}.{'0' * digits}%" if digits else f"{whole}%"
         case float() if math.isfinite(share * 100):

@@ -22,31 +22,31 @@ from redpen.text.json_values import copy_object
 from redpen.types import JsonObject
 
 Approver = Callable[[JsonObject, str], Mapping[str, Any]]
-"""Takes the safe action and the reason, returns ``{"approved", "action", "reason"}``."""
+"""Takes the safe form of the action and the reason; returns ``{"approved", "action", "reason"}``."""
 
 Gate = Callable[[JsonObject, JsonObject], Mapping[str, Any]]
-"""Takes the action as it would run and its situation, returns ``{"decision", "code", "reason", "set"}``.
+"""Takes the action in the form in which it would run, and its situation.
 
-Only ``decision`` (``allow``, ``rewrite``, ``escalate``, ``deny``) is required."""
+Returns ``{"decision", "code", "reason", "set"}``, of which only ``decision`` (``allow``, ``rewrite``,
+``escalate`` or ``deny``) is required."""
 
 
 def ask_planner(
     planner: Planner, goal: str, request: JsonObject, *, max_actions: int, run: Run
 ) -> tuple[Action, ...]:
-    """Return the validated plan of a planner.
+    """Call a planner, and return its validated plan; a resumed run takes the plan from its journal.
 
     Args:
-        planner: user-defined; it gets a copy of the request.
+        planner: user-defined planner; it gets a copy of the request.
         goal: goal of the run.
         request: request of the run.
-        max_actions: most actions of one plan.
-        run: the current run, which limits the time.
+        max_actions: maximum number of actions of the plan.
+        run: the current run, whose remaining time limits the call.
 
     Raises:
-        Stop: ``max_seconds`` if the planner does not answer in time, the reason of a failed model call of its
-            own, ``planner_error`` for any other exception, or a stop of ``read_plan``.
+        Stop: ``max_seconds`` if the planner does not return in time; the stop reason of its own failed model
+            call; ``planner_error`` for any other exception; or a stop of ``read_plan``.
     """
-
     journal = run.journal
     if journal is not None:
         request_parts: JsonObject = {"goal": goal, "request": request, "max_actions": max_actions}
@@ -81,7 +81,7 @@ def _ask_planner(
             return stop
 
     try:
-        # A model call of the planner has to report its own timeout first.
+        # A model call by the planner must be able to report its own timeout first.
         seconds = run.left_s() + 2 * GRACE_S
         plan = call_in_time(propose, name=f"planner-{_name(planner)}", seconds=seconds)
     except CallTimedOut as error:
@@ -96,19 +96,20 @@ def _ask_planner(
 
 
 def ask_approver(approver: Approver, action: JsonObject, reason: str, *, run: Run) -> JsonObject:
-    """Return the decision of an approver; an exception or an invalid answer approves nothing.
+    """Call an approver, and return its answer.
 
     Args:
-        approver: user-defined.
-        action: a copy of the safe action, which the approver may change.
+        approver: user-defined approver.
+        action: a copy of the safe form of the action, which the approver may change.
         reason: reason of the escalation.
-        run: the current run, which limits the time.
+        run: the current run, whose remaining time limits the call.
 
     Returns:
-        A copy of its answer, or an empty object.
+        A copy of the answer; an empty object, which approves nothing, if the approver raises or does not
+        return a JSON object.
 
     Raises:
-        Stop: ``max_seconds`` if it does not answer in time.
+        Stop: ``max_seconds`` if the approver does not return in time.
     """
     try:
         return call_in_time(
@@ -123,16 +124,16 @@ def ask_approver(approver: Approver, action: JsonObject, reason: str, *, run: Ru
 
 
 def ask_gate(gate: Gate, action: JsonObject, situation: JsonObject, *, run: Run) -> JsonObject | None:
-    """Return a copy of a custom gate's answer; None if the gate raises or does not answer an object.
+    """Call a custom gate, and return a copy of its answer; None if it raises or returns no JSON object.
 
     Args:
-        gate: user-defined.
-        action: a copy of the action as it would run, which the gate may change.
-        situation: the run's state, as JSON.
-        run: the current run, which limits the time.
+        gate: user-defined gate.
+        action: a copy of the action in the form in which it would run.
+        situation: a copy of the action's situation.
+        run: the current run, whose remaining time limits the call.
 
     Raises:
-        Stop: ``max_seconds`` if it does not answer in time.
+        Stop: ``max_seconds`` if the gate does not return in time.
     """
     try:
         return call_in_time(

@@ -15,20 +15,20 @@ from redpen.agents.callbacks import Approver, Gate, ask_approver, ask_gate, ask_
 from redpen.agents.planners import Planner, fixed_plan, model_planner
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
 from redpen.agents.run_events import Events, write_ruling
-from redpen.agents.run_journal import ReviewPlace, start_run
+from redpen.agents.run_journal import ReviewArgument, start_run
 from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.action_policy import MASS_BROADCAST, Ruling
-from redpen.gateway.execution import Tool, call_tool, takes_key
-from redpen.gateway.gate import AskGate, decide
+from redpen.gateway.execution import Tool, call_tool, takes_idempotency_key
+from redpen.gateway.gate import CustomGate, decide
 from redpen.gateway.plan import Action, read_action, read_plan
 from redpen.gateway.situation import Situation
 from redpen.gateway.texts import check_brief
 from redpen.policy import FETCH, SEND, TICKET, GuardedPolicy, load_policy
 from redpen.prompts import PromptSet
-from redpen.review.journal import OutcomeUnknown
-from redpen.review.model import Question
+from redpen.review.journal import OutcomeUnknown, unknown_call_question
+from redpen.review.model import Decision, Question
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 
@@ -40,9 +40,11 @@ class GuardedPolicyResult(AgentResult):
 
     Attributes:
         proposed_plan: the validated plan, before the gate.
-        executed_plan: the actions in the form in which they ran, without tickets.
-        aggregate: ``report_date``, ``region``, the last ``incident`` snapshot, the last ``delivery``.
-        policy_summary: number of the gate's decisions by kind, and the tools they concern.
+        executed_plan: the executed actions in the form in which they ran, without tickets.
+        aggregate: ``report_date`` and ``region`` of the request, the last ``incident`` snapshot and the last
+            ``delivery``.
+        policy_summary: number of the gate's decisions by kind, and the tools of the denied, rewritten and
+            escalated actions.
     """
 
     proposed_plan: list[dict[str, Any]] | None = None
@@ -56,7 +58,7 @@ def _utc_now() -> datetime:
 
 
 def approve_safe_broadcast(action: JsonObject, reason: str) -> JsonObject:
-    """The built-in approver: approves the safe form of a mass broadcast, and rejects everything else."""
+    """Approve the safe form of a mass broadcast, and reject everything else; the built-in approver."""
     approved = reason == MASS_BROADCAST
     return {
         "approved": approved,
@@ -77,37 +79,38 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each replacea
     approver: Approver | None = None,
     gate: Gate | None = None,
     events: Events | None = None,
-    review: ReviewPlace | None = None,
+    review: ReviewArgument | None = None,
     clock: Clock = time.monotonic,
     now: Callable[[], datetime] = _utc_now,
 ) -> GuardedPolicyResult:
-    """Get a plan from a planner, pass each action through the policy gate, and execute what it allows.
+    """Get a plan from a planner, and execute those of its actions that the policy gate allows.
 
     Args:
         goal: goal of the run.
-        request: ``{"request": {report_date, region, incident_id}, "policy_hints": {…}}``; the hints
-            are for the planner; the gate does not read them.
-        policy: limits and allowlists, or those that differ from the defaults.
+        request: ``{"request": {report_date, region, incident_id}, "policy_hints": {…}}``; only the planner
+            reads the hints, not the gate.
+        policy: limits and allowlists, or a mapping of those that differ from the defaults.
         chat: the model that proposes a plan if no ``planner`` is given.
         prompts: the model's prompts (``redpen.prompts.load_prompts``); by default the base prompts.
         planner: returns a plan for goal and request; by default the model's plan if ``chat`` is given, else
-            the fixed plan.
+            a fixed plan.
         tools: all tools by name; by default the built-in ones.
-        approver: decides on escalated actions; the gate checks the action that it returns. Approver and
-            planner run in a thread and have until the run's time is up.
-        gate: a custom gate for every action that is not denied already; it can only make the decision
-            stricter. It runs in a thread too. An exception or an invalid answer denies the action.
+        approver: decides on escalated actions; the gate checks the action that it returns. Approver, planner
+            and gate run in a thread, with the run's remaining time as their limit.
+        gate: a custom gate for every action that is not already denied; it can only make the decision
+            stricter. An exception or an invalid answer denies the action.
         events: event log of the run (``redpen.events.open_events``, or a sink of your own); by default none.
         review: the review queue for escalated actions, instead of an ``approver``
             (``redpen.review.open_reviews``, or an address such as ``sqlite:///reviews.db``). The run stops
             with ``pending_review`` and can be resumed after the decision (``redpen.decide_review``,
             ``redpen.resume_run``). A tool that takes an ``idempotency_key`` gets the same key again for a
-            call that may have been made. Or a callable that takes the question and decides at once.
+            call that may have been made. Alternatively a callable that takes the question and decides at
+            once.
         clock: monotonic clock, in seconds.
-        now: returns the time of day for rules.
+        now: returns the current time, for rules that depend on it.
 
     Returns:
-        A result with a stop reason, regardless of what planner, model and tools do.
+        A result with a stop reason; exceptions of planner, model, approver, gate and tools are not raised.
 
     Raises:
         InvalidInputError: goal, request, policy, tools or review are invalid, or both ``approver`` and
@@ -115,9 +118,9 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each replacea
         ConfigurationError: the database of reviews cannot be used.
     """
     if approver is not None and review is not None:
-        raise InvalidInputError("approver: cannot be given together with `review`, which replaces it")
+        raise InvalidInputError("approver: cannot be combined with `review`, which replaces it")
     limits = load_policy(GuardedPolicy, policy)
-    own = {"tools": tools, "planner": planner, "gate": gate}
+    custom = {"tools": tools, "planner": planner, "gate": gate}
     given: JsonObject = {"goal": read_goal(goal), "request": _read_request(request)}
     all_tools = builtin_tools() if tools is None else _read_tools(tools)
     run = start_run(
@@ -126,7 +129,7 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each replacea
         policy=limits,
         prompts=prompts,
         chat=chat,
-        own=tuple(name for name, code in own.items() if code is not None),
+        own=tuple(name for name, part in custom.items() if part is not None),
         clock=clock,
         events=events,
         review=review,
@@ -143,7 +146,7 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each replacea
         gate=gate,
         now=now,
         run=run,
-        is_canned=tools is None,
+        has_builtin_tools=tools is None,
     )
     return run.finish(GuardedPolicyResult, execution.work, given=given)
 
@@ -151,7 +154,9 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each replacea
 def _read_request(request: Mapping[str, Any] | BaseModel) -> JsonObject:
     copy = read_object(request, name="request")
     if not isinstance(copy.get("request"), dict):
-        raise InvalidInputError("request: needs an object `request` with report_date, region and incident_id")
+        raise InvalidInputError(
+            "request: must have an object `request` with report_date, region and incident_id"
+        )
     return copy
 
 
@@ -160,12 +165,12 @@ def _read_tools(tools: Mapping[str, Tool]) -> dict[str, Tool]:
     try:
         return dict(tools)
     except Exception as error:
-        raise InvalidInputError("tools: have to be a mapping of names to tools") from error
+        raise InvalidInputError("tools: must be a mapping of names to tools") from error
 
 
 @dataclass(slots=True, kw_only=True)
 class _Execution:
-    """The state of one run: the plan, the gate's decisions, the executed actions and the observations."""
+    """The parts and the state of one run."""
 
     goal: str
     request: JsonObject
@@ -178,10 +183,10 @@ class _Execution:
     gate: Gate | None
     now: Callable[[], datetime]
     run: Run
-    is_canned: bool
+    has_builtin_tools: bool
     rulings: list[tuple[Action, Ruling]] = field(default_factory=list)
     executed: list[Action] = field(default_factory=list)
-    seen: dict[str, JsonObject] = field(default_factory=dict)
+    observations: dict[str, JsonObject] = field(default_factory=dict)
 
     def work(self) -> Mapping[str, object]:
         self.run.check_time("plan")
@@ -209,7 +214,7 @@ class _Execution:
         decided = {"decision": ruling.decision, "reason": ruling.reason, "code": ruling.code}
         entry: dict[str, JsonValue] = {
             "proposed_action": action.to_dict(),
-            "policy": {**decided, **ruling.notes()},
+            "policy": {**decided, **ruling.trace_fields()},
         }
         if ruling.action is None:
             self._log(step, action, ruling, "none", entry, ok=False)
@@ -222,26 +227,28 @@ class _Execution:
         self._execute(to_run, executed_from, entry, step=step, action=action, ruling=ruling)
 
     def _decide(
-        self, action: Action, *, asked: Ruling | None = None, waived: frozenset[str] = frozenset()
+        self, action: Action, *, approved: Ruling | None = None, waived: frozenset[str] = frozenset()
     ) -> Ruling:
         request = self.request["request"]
         situation = Situation(
             request=request if isinstance(request, dict) else {},
-            snapshot=self.seen.get(FETCH, {}),
-            now=self._time(),
+            snapshot=self.observations.get(FETCH, {}),
+            now=self._current_time(),
             sends=sum(done.tool == SEND for done in self.executed),
             denied=sum(ruling.decision == "deny" for _, ruling in self.rulings),
         )
-        return decide(action, self.policy, situation, gate=self._ask_gate(), asked=asked, waived=waived)
+        return decide(
+            action, self.policy, situation, gate=self._custom_gate(), approved=approved, waived=waived
+        )
 
-    def _time(self) -> datetime:
+    def _current_time(self) -> datetime:
         journal = self.run.journal
         if journal is None:
             return self.now()
         answer = journal.call("clock", "now", {}, lambda _key: self.now().isoformat())
         return datetime.fromisoformat(str(answer))
 
-    def _ask_gate(self) -> AskGate | None:
+    def _custom_gate(self) -> CustomGate | None:
         gate, journal = self.gate, self.run.journal
         if gate is None:
             return None
@@ -264,22 +271,22 @@ class _Execution:
         if self.run.journal is not None:
             return self._review(safe, ruling, entry)
         events, about = self.run.events, {"phase": "execute", "action": safe.id, "tool": safe.tool}
-        asked = {"reason": ruling.reason, "action": safe.to_dict()}
-        events.write("review_asked", code=ruling.code, texts=asked, **about)
+        question = {"reason": ruling.reason, "action": safe.to_dict()}
+        events.write("review_asked", code=ruling.code, texts=question, **about)
         answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
         decision = "approve" if answer.get("approved") is True else "reject"
         events.write("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
-        again = (
-            self._check_answered_action(safe, answer.get("action"), ruling) if decision == "approve" else None
-        )
-        if again is None or again.action is None:
+        checked = None
+        if decision == "approve":
+            checked = self._check_approved_action(safe, answer.get("action"), ruling)
+        if checked is None or checked.action is None:
             raise Stop("policy_escalation_rejected", phase="execute")
         human_reason = answer.get("reason")
         entry["human"] = {"approved": True, "reason": human_reason if isinstance(human_reason, str) else ""}
-        return again.action
+        return checked.action
 
     def _review(self, safe: Action, ruling: Ruling, entry: dict[str, JsonValue]) -> Action:
-        """Ask a reviewer through the queue; raises Stop as ``Run.ask_person``."""
+        """Ask a reviewer about an action; raises ``Stop`` as ``Run.ask_person`` does."""
         proposed = entry["proposed_action"]
         details: dict[str, object] = {"escalation_reason": ruling.reason, "policy_code": ruling.code}
         question = Question(
@@ -289,17 +296,17 @@ class _Execution:
             kind="action",
             original=proposed,
             proposed=safe.to_dict(),
-            context={"request": self.request["request"], "snapshot": self.seen.get(FETCH, {})},
+            context={"request": self.request["request"], "snapshot": self.observations.get(FETCH, {})},
             risk=None if ruling.risk is None else ruling.risk.to_dict(),
             rules=ruling.rules,
         )
         decision = self.run.ask_person(question, details=details, action=safe.id, tool=safe.tool)
         waived = frozenset(override.code for override in decision.overrides)
-        answered = safe.to_dict() if decision.kind == "approve" else decision.action
-        again = self._check_answered_action(safe, answered, ruling, waived=waived)
-        if again is None or again.action is None:
-            if again is not None:
-                details |= {"escalation_reason": again.reason, "policy_code": again.code}
+        approved = safe.to_dict() if decision.kind == "approve" else decision.action
+        checked = self._check_approved_action(safe, approved, ruling, waived=waived)
+        if checked is None or checked.action is None:
+            if checked is not None:
+                details |= {"escalation_reason": checked.reason, "policy_code": checked.code}
             raise Stop("policy_escalation_rejected", phase="execute", **details)
         entry["human"] = {
             "approved": True,
@@ -308,21 +315,21 @@ class _Execution:
             "reason": decision.reason,
             "overrides": list[JsonValue](sorted(waived)),
         }
-        return again.action
+        return checked.action
 
-    def _check_answered_action(
-        self, safe: Action, answered: object, asked: Ruling, *, waived: frozenset[str] = frozenset()
+    def _check_approved_action(
+        self, safe: Action, approved: object, escalated: Ruling, *, waived: frozenset[str] = frozenset()
     ) -> Ruling | None:
-        """Return the gate's ruling on the action that a reviewer returned; None if it is not the same call.
+        """Return the gate's ruling on an approved action; the ruling has no action if it may not run.
 
-        The ruling has no action if the returned one may not run.
+        Returns None for an invalid action, or one with another id or tool.
         """
         # A reviewer may change the action but cannot bypass the gate, so the gate decides again.
         try:
-            action = read_action(answered)
+            action = read_action(approved)
         except Stop:
             return None
-        ruling = self._decide(action, asked=asked, waived=waived)
+        ruling = self._decide(action, approved=escalated, waived=waived)
         write_ruling(self.run.events, action, ruling)
         if (action.id, action.tool) != (safe.id, safe.tool):
             return None
@@ -342,10 +349,10 @@ class _Execution:
             data = self._call(to_run.tool, to_run.args, action=to_run.id)
         except Stop as stop:
             if not stop.reason.startswith("tool_unmapped:"):
-                self._add_call_notes(_trace(step, action, ruling, "none", ok=False))
+                self._add_trace(_trace(step, action, ruling, "none", ok=False))
             raise
         self.executed.append(to_run)
-        self.seen[to_run.tool] = data
+        self.observations[to_run.tool] = data
         entry |= {"executed_action": to_run.to_dict(), "executed_from": executed_from, "observation": data}
         self._log(step, action, ruling, executed_from, entry, ok=True)
 
@@ -361,7 +368,7 @@ class _Execution:
 
     def _journaled_call(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:
         def call(key: str | None = None) -> JsonObject:
-            # The remaining time is read at the time of the call, because a review may have extended it.
+            # The remaining time is read when the call is made, because a review restarts the time budget.
             timeout_s = min(self.policy.action_timeout_s, self.run.left_s())
             return call_tool(self.tools, tool, args, timeout_s=timeout_s, key=key)
 
@@ -375,45 +382,25 @@ class _Execution:
                 {"args": args},
                 call,
                 has_effects=True,
-                is_repeatable=self.is_canned or takes_key(self.tools.get(tool)),
+                is_repeatable=self.has_builtin_tools or takes_idempotency_key(self.tools.get(tool)),
             )
         except OutcomeUnknown as unknown:
-            data = self._resolve_unknown_call(unknown, call, tool=tool, args=args, action=action)
+            original: JsonObject = {"id": action, "tool": tool, "args": args}
+            decision = self._ask_about_call(unknown, original, action=action, tool=tool)
+            data = journal.resolve(unknown, decision, call)
         return copy_object(data)
 
-    def _resolve_unknown_call(
-        self,
-        unknown: OutcomeUnknown,
-        call: Callable[[str], JsonObject],
-        *,
-        tool: str,
-        args: JsonObject,
-        action: str,
-    ) -> JsonValue:
-        """Ask a reviewer whether a call was made; raises Stop as ``Run.ask_person``."""
-        journal, reason = self.run.journal, f"tool_outcome_unknown:{tool}"
-        if journal is None:
-            raise Stop(reason, phase="execute")
-        message = f"the run was killed while it called {tool}: it is unknown whether the call was made"
-        question = Question(
-            phase="execute",
-            code=reason,
-            reason=message,
-            kind="call",
-            original={"id": action, "tool": tool, "args": args},
-        )
+    def _ask_about_call(
+        self, unknown: OutcomeUnknown, original: JsonObject, *, action: str, tool: str
+    ) -> Decision:
+        """Ask a reviewer whether a call was made; raises ``Stop`` as ``Run.ask_person`` does."""
+        question = unknown_call_question(tool, phase="execute", original=original)
+        details = {"escalation_reason": question.reason}
         try:
-            decision = self.run.ask_person(
-                question, details={"escalation_reason": message}, about=unknown, action=action, tool=tool
-            )
+            return self.run.ask_person(question, details=details, about=unknown, action=action, tool=tool)
         except Stop as stop:
-            stop.reason = reason if stop.reason == "pending_review" else stop.reason
+            stop.reason = question.code if stop.reason == "pending_review" else stop.reason
             raise
-        if decision.kind == "approve":
-            return journal.call_again(unknown, call)
-        answer: JsonObject = decision.answer or {}
-        journal.settle(unknown, answer)
-        return answer
 
     def _log(
         self,
@@ -425,26 +412,26 @@ class _Execution:
         *,
         ok: bool,
     ) -> None:
-        self._add_call_notes(_trace(step, action, ruling, executed_from, ok=ok))
+        self._add_trace(_trace(step, action, ruling, executed_from, ok=ok))
         self.run.history.append({"step": step, **entry})
 
-    def _add_call_notes(self, entry: JsonObject) -> None:
-        # Planning has no trace entry; the notes on its call go into the entry of the first action.
-        self.run.trace.append(entry | self.run.call_notes())
+    def _add_trace(self, entry: JsonObject) -> None:
+        # Planning has no trace entry, so the fields of its model call go into the entry of the first action.
+        self.run.trace.append(entry | self.run.take_call_fields())
 
     def _finalize(self, plan: tuple[Action, ...]) -> Mapping[str, object]:
-        incident, delivery = self.seen.get(FETCH), self.seen.get(SEND)
+        incident, delivery = self.observations.get(FETCH), self.observations.get(SEND)
         if incident is None:
             raise Stop("missing_required_observation:snapshot", phase="finalize")
         if delivery is None:
             raise Stop("missing_required_observation:send_status_update", phase="finalize")
-        asked = copy_object(self.request["request"])
+        request = copy_object(self.request["request"])
         denied = self._tools_with_decision("deny")
-        answer = write_brief(request=asked, incident=incident, delivery=delivery, denied=denied)
-        # Names from the request and tool names are not checked as claims, e.g. `inc_resolved_1`.
+        answer = write_brief(request=request, incident=incident, delivery=delivery, denied=denied)
+        # Values of the request and tool names are left out, because `inc_resolved_1` is no claim.
         frame = write_brief(request={}, incident={}, delivery={}, denied=())
-        seen = write_brief(request={}, incident=incident, delivery={}, denied=())
-        check_brief(seen, incident, frame=frame)
+        observed = write_brief(request={}, incident=incident, delivery={}, denied=())
+        check_brief(observed, incident, frame=frame)
         self.run.log(len(plan) + 1, trace={"phase": "finalize", "ok": True}, history={"action": "finalize"})
         return {
             "outcome": "policy_guarded_success",
@@ -452,8 +439,8 @@ class _Execution:
             "proposed_plan": [action.to_dict() for action in plan],
             "executed_plan": [action.to_dict() for action in self.executed],
             "aggregate": {
-                "report_date": asked.get("report_date"),
-                "region": asked.get("region"),
+                "report_date": request.get("report_date"),
+                "region": request.get("region"),
                 "incident": incident,
                 "delivery": delivery,
             },
@@ -480,7 +467,7 @@ def _trace(step: int, action: Action, ruling: Ruling, executed_from: ExecutedFro
         "policy_decision": ruling.decision,
         "policy_reason": ruling.reason,
         "policy_code": ruling.code,
-        **ruling.notes(),
+        **ruling.trace_fields(),
         "executed_from": executed_from,
         "ok": ok,
     }

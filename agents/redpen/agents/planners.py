@@ -12,11 +12,11 @@ from redpen.prompts import PromptSet, base_prompts
 from redpen.types import JsonObject, JsonValue
 
 Planner = Callable[[str, JsonObject], Mapping[str, Any]]
-"""Takes goal and request, returns ``{"actions": [{"id", "tool", "args"}]}``."""
+"""Takes goal and request; returns ``{"actions": [{"id", "tool", "args"}]}``."""
 
 
 def fixed_plan(_goal: str, request: JsonObject) -> JsonObject:
-    """Return a plan that demonstrates each decision of the gate: allow, deny, escalate and rewrite."""
+    """Return a plan on which the gate makes each of its decisions: allow, deny, escalate and rewrite."""
     details = request.get("request")
     incident = details if isinstance(details, dict) else {}
     bold: JsonObject = {"template_id": "free_text_v0", "max_recipients": 120_000}
@@ -52,7 +52,7 @@ def fixed_plan(_goal: str, request: JsonObject) -> JsonObject:
 
 
 def model_planner(chat: Chat, policy: GuardedPolicy, prompts: PromptSet | None = None) -> Planner:
-    """Return a planner that asks a model; a failed model call stops the run."""
+    """Return a planner that asks a model; it raises ``Stop`` if the model call fails."""
     prompt = (prompts or base_prompts())["plan"].text
 
     def plan(goal: str, request: JsonObject) -> JsonObject:

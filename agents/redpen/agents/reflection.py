@@ -10,16 +10,16 @@ from pydantic import BaseModel
 
 from redpen.agents.run import AgentResult, Clock
 from redpen.agents.run_events import Events
-from redpen.agents.run_journal import ReviewPlace
-from redpen.agents.text_decision import Accepted, check_accepted, decided_text
+from redpen.agents.run_journal import ReviewArgument
+from redpen.agents.text_decision import Accepted, check_accepted, reviewed_text
 from redpen.agents.text_steps import (
     Escalation,
     Task,
+    concern_fields,
     judge_draft,
+    judge_fields,
     judge_revision,
     log_judgement,
-    noted_concerns,
-    noted_judge,
     revise_draft,
     revision_rules,
     start_task,
@@ -44,10 +44,10 @@ class ReflectionResult(AgentResult):
 
     Attributes:
         review_decision: ``approve`` or ``revise``.
-        issues: ``{type, note}`` each.
-        fix_plan: the instructions that were carried out; empty for an approved draft.
-        review: the review, if it escalated.
-        raw_review: the model's unmodified answer, if it broke the contract.
+        issues: the issues of the review, each ``{type, note}``.
+        fix_plan: the instructions of the review; empty for an approved draft.
+        review: the whole review, if it escalated.
+        raw_review: the model's unmodified answer, if it violated the contract of a review.
     """
 
     review_decision: str | None = None
@@ -66,30 +66,30 @@ def run_reflection_agent(
     prompts: PromptSet | None = None,
     judge: Judge | None = None,
     events: Events | None = None,
-    review: ReviewPlace | None = None,
+    review: ReviewArgument | None = None,
     clock: Clock = time.monotonic,
 ) -> ReflectionResult:
-    """Write an update, review it once, and revise it at most once.
+    """Write an update, review it once, and revise it at most once before it is published.
 
     Args:
         goal: purpose of the update.
         incident_context: the incident context, a mapping or an ``IncidentContext``.
-        policy: limits and allowlists, or those that differ from the defaults.
+        policy: limits and allowlists, or a mapping of those that differ from the defaults.
         chat: the model; by default a client configured by ``OPENAI_*`` when the run starts.
         prompts: the model's prompts (``redpen.prompts.load_prompts``); by default the base prompts.
         judge: checks a revision in which the guards found nothing (``redpen.judges.load_judge``).
         events: event log of the run (``redpen.events.open_events``, or a sink of your own); by default none.
         review: the review queue for escalations (``redpen.review.open_reviews``, or an address such as
             ``sqlite:///reviews.db``). The run stops with ``pending_review`` and can be resumed after the
-            decision (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the question
-            and decides at once, within the run's time. Without it an escalation ends the run.
+            decision (``redpen.decide_review``, ``redpen.resume_run``). Alternatively a callable that takes
+            the question and decides at once, within the run's time. Without it, an escalation ends the run.
         clock: monotonic clock, in seconds.
 
     Returns:
-        A result with a stop reason; failures of model and gateway are not raised.
+        A result with a stop reason; failures of the model and rejections by the gateway are not raised.
 
     Raises:
-        ConfigurationError: no chat client was given and the environment holds no key.
+        ConfigurationError: no chat client was given and the environment has no API key.
         InvalidInputError: goal, context, policy or review are invalid.
     """
     limits = load_policy(ReflectionPolicy, policy)
@@ -121,7 +121,7 @@ def _work(task: Task, policy: ReflectionPolicy) -> Mapping[str, object]:
             raise escalated
         accepted = Accepted(text=_revise(task, draft, review, rules), outcome="revised_once")
     except Escalation as escalation:
-        accepted = decided_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
+        accepted = reviewed_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
     return _finalize(task, review, accepted, step=4)
 
 
@@ -151,8 +151,8 @@ def _revise(task: Task, draft: str, review: Review, rules: RevisionRules) -> str
             "patch_similarity": round(similarity(draft, revised), 3),
             "fix_plan_quoted_checks": rules.phrases.phrases,
             "revised_hash": text_hash(revised),
-            **noted_judge(task),
-            **noted_concerns(task),
+            **judge_fields(task),
+            **concern_fields(task),
             "ok": True,
         },
         history={"action": "revise_once", "fix_plan": fix_plan, "revised_answer": revised},

@@ -1,4 +1,4 @@
-"""Deciding on reviews and resuming their runs."""
+"""Decides pending reviews, and resumes their runs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from redpen.judges import Judge, load_judge
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.prompts import PromptSet
 from redpen.review.errors import BusyRunError, RefusedDecisionError, StaleRunError
-from redpen.review.journal import Journal, RehearsalEnded, journal_of
+from redpen.review.journal import DryRunEnded, Journal, journal_of
 from redpen.review.model import Decision, EntryKind, Review, RunStart, utc_now
 from redpen.review.queue import Outcome, ReviewQueue
 from redpen.types import JsonObject, JsonValue
 
 Policy = SelfCritiquePolicy | ReflectionPolicy | GuardedPolicy | Mapping[str, Any]
-"""The policy of a run, or the limits that differ from the defaults."""
+"""The policy of a run, or a mapping of the limits that differ from the defaults."""
 
 _RESULTS: Final[Mapping[str, type[AgentResult]]] = {
     "self-critique": SelfCritiqueResult,
@@ -40,12 +40,12 @@ _RESULTS: Final[Mapping[str, type[AgentResult]]] = {
     "guarded-policy": GuardedPolicyResult,
 }
 _EDITED_FIELD: Final = {"text": "text", "action": "action", "call": "answer"}
-"""The field of ``Decision`` that holds the edit, by kind of review."""
+"""Field of ``Decision`` with the content of an edit, by kind of review."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ResumeInputs:
-    """The arguments that a run is resumed with."""
+    """The arguments with which a run is resumed."""
 
     policy: Policy | None = None
     prompts: PromptSet | None = None
@@ -72,25 +72,27 @@ def decide_review(
 ) -> Outcome:
     """Decide on a pending review, after checking the content that the decision would approve.
 
-    The run is replayed up to the decision without a model, a tool or an event: a text has to pass the checks
-    of a revision, an action has to pass the gate. The checks are repeated when the run is resumed. Decisions
-    on runs of your own agents are not checked.
+    A dry run replays the run with the decision, without calling models or tools or writing events: a text has
+    to pass the checks of a revision, an action has to pass the gate. The checks are repeated when the run is
+    resumed. Decisions on runs of your own agents are not checked.
 
     Args:
         queue: the review queue.
         id: id of the review, or a unique prefix.
         decision: the reviewer's decision; its time is filled in.
-        policy: the policy that the run was started with, to be compared; by default the stored one.
+        policy: the policy that the run was started with, to check that it has not changed; by default the
+            stored one.
         prompts: as for ``resume_run``.
         judge: as for ``resume_run``.
-        gate: the custom gate of the run, if it had one; without it, the gate is asked only on resuming.
-        now: returns the time of day for rules.
+        gate: the custom gate of the run, if it had one; without it, the gate is only called on resuming.
+        now: returns the current time, for rules that depend on it.
 
     Returns:
-        The outcome; a decision on a review that is already decided changes nothing.
+        The outcome; a decision on a review that is already decided has no effect.
 
     Raises:
-        RefusedDecisionError: the run would stop on the decided content; the review stays pending.
+        RefusedDecisionError: the content fails its checks, so that the run would stop; the review stays
+            pending.
         StaleRunError: an input that the run was started with has changed.
         UnknownReviewError: there is no such review.
         InvalidInputError: the decision does not fit the review.
@@ -102,7 +104,7 @@ def decide_review(
     _check_fit(review, decision)
     if review.agent in _RESULTS and review.kind != "call":
         inputs = _ResumeInputs(policy=policy, prompts=prompts, judge=judge, gate=gate, now=now)
-        _rehearse(queue, review, decision, inputs)
+        _check_by_dry_run(queue, review, decision, inputs)
     return queue.decide(review.id, decision)
 
 
@@ -123,43 +125,44 @@ def resume_run(  # noqa: PLR0913 - one parameter for each input that cannot be s
 ) -> AgentResult:
     """Resume the run of a decided review, in any process; repeated calls have no further effect.
 
-    Answers from before the stop are replayed from the run's journal, without calls to models or tools. Then
-    the decision is applied, and the run continues live with a new time budget. A run that is killed while it
-    continues can be resumed again; a call whose answer was stored is not repeated.
+    The run is replayed from its journal up to the stop, without calls to models or tools. Then the decision
+    is applied, and the run continues live with a new time budget. A run that is killed while it continues can
+    be resumed again; a call whose answer was stored is not repeated.
 
     Args:
         queue: the review queue.
         id: id of the review, or a unique prefix.
-        policy: the policy that the run was started with, to be compared; by default the stored one.
+        policy: the policy that the run was started with, to check that it has not changed; by default the
+            stored one.
         prompts: the prompts that the run was started with; by default the base prompts.
-        chat: the model, if the run may still call one; the built-in agents do not after a decision.
+        chat: the model, if the run may still call one; the built-in agents call none after a decision.
         judge: the judge that the run was started with; by default the shipped one with its name.
         tools: the tools of the run, if it had custom ones.
-        planner: not called again.
+        planner: the custom planner of the run; it is not called again.
         gate: the custom gate of the run, if it had one.
-        events: event log for the events from the decision on.
+        events: log for the events after the stop.
         clock: monotonic clock, in seconds.
-        now: returns the time of day for rules.
+        now: returns the current time, for rules that depend on it.
 
     Returns:
         The result of the agent, with the id of the stopped run; the stored result if the run has ended.
 
     Raises:
         NotDecidedError: the review is pending.
-        BusyRunError: another process resumes the run, or it has continued to another review.
+        BusyRunError: another process resumes the run, or the run has continued and waits for another review.
         StaleRunError: an input that the run was started with has changed.
         UnknownReviewError: there is no such review.
         InvalidInputError: the run had custom tools or a custom gate, and none is given; or it is a run of
             your own agent, to be resumed with ``redpen.review.ReviewedRun``.
-        ReviewError, DatabaseError: the stored run cannot be read, or its progress cannot be stored. It can be
-            resumed again.
+        ReviewError, DatabaseError: the stored run cannot be read, or its progress cannot be stored; the run
+            can be resumed again.
     """
     review = queue.get(id)
     kind = _RESULTS.get(review.agent)
     if kind is None:
         raise InvalidInputError(
-            f"review {review.id[:8]} is of {review.agent}, an agent of your own: call it again, with "
-            "redpen.review.ReviewedRun"
+            f"review {review.id[:8]} belongs to {review.agent}, an agent of your own: call the agent again, "
+            "with redpen.review.ReviewedRun"
         )
     if review.resumed == "done":
         return _stored_result(queue, review, kind)
@@ -194,33 +197,35 @@ def _stored_result(queue: ReviewQueue, review: Review, kind: type[AgentResult]) 
     if stored is None:
         later = [one for one in queue.reviews(run_id=review.run_id) if one.id != review.id]
         last = f": review {later[-1].id[:8]} ({later[-1].status})" if later else ""
-        raise BusyRunError(f"review {review.id[:8]}: its run has continued to another review{last}")
+        raise BusyRunError(
+            f"review {review.id[:8]}: its run has continued and waits for another review{last}"
+        )
     return kind.model_validate(stored)
 
 
 def _check_fit(review: Review, decision: Decision) -> None:
     content = _EDITED_FIELD[review.kind]
     if decision.kind == "edit" and getattr(decision, content) is None:
-        raise InvalidInputError(f"review {review.id[:8]}: an edit of this one has {content!r}")
+        raise InvalidInputError(f"review {review.id[:8]}: an edit of this {review.kind} needs {content!r}")
     if decision.action is None or not isinstance(review.shown, dict):
         return
     action = decision.action
     if (action.get("id"), action.get("tool")) != (review.shown.get("id"), review.shown.get("tool")):
         raise InvalidInputError(
-            f"review {review.id[:8]}: the action keeps its id {review.shown.get('id')!r} and its tool "
-            f"{review.shown.get('tool')!r}"
+            f"review {review.id[:8]}: an edited action must keep its id {review.shown.get('id')!r} and its "
+            f"tool {review.shown.get('tool')!r}"
         )
 
 
-def _rehearse(queue: ReviewQueue, review: Review, decision: Decision, inputs: _ResumeInputs) -> None:
+def _check_by_dry_run(queue: ReviewQueue, review: Review, decision: Decision, inputs: _ResumeInputs) -> None:
     """Replay a run with a decision that is not stored yet; raises RefusedDecisionError."""
-    # Only the gate is called, with the action that the reviewer proposes.
-    rehearsed: set[EntryKind] = {"clock", "gate"} if inputs.gate is not None else {"clock"}
-    tried = review.model_copy(update={"decision": decision})
-    journal = journal_of(queue, tried, rehearsed=rehearsed)
+    # Of the run's external calls only the gate is called, with the action that the reviewer wrote.
+    callable_kinds: set[EntryKind] = {"clock", "gate"} if inputs.gate is not None else {"clock"}
+    decided = review.model_copy(update={"decision": decision})
+    journal = journal_of(queue, decided, dry_run_calls=callable_kinds)
     try:
         result = _run(review.start, journal, inputs)
-    except RehearsalEnded:
+    except DryRunEnded:
         return
     _check_reached(journal, result)
     if result.status == "ok" or result.stop_reason == "events_unavailable":
@@ -251,7 +256,7 @@ def _check_inputs(review: Review, inputs: _ResumeInputs) -> None:
     for name, given, how in needed:
         if name in review.start.own and given is None:
             raise InvalidInputError(
-                f"review {review.id[:8]}: the run was started with {name} of its own: give them again ({how})"
+                f"review {review.id[:8]}: the run was started with a custom `{name}`: pass it again ({how})"
             )
 
 
@@ -300,7 +305,7 @@ def _judge(start: RunStart, judge: Judge | None) -> Judge | None:
 
 
 class _UnusedChat:
-    """Placeholder for the model of a resumed run, whose answers are in the journal."""
+    """Placeholder for the model of a resumed run, which takes the model's answers from its journal."""
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
         del phase, prompt, payload

@@ -1,4 +1,4 @@
-"""The common part of all agents' runs: id, clock, trace, history, result."""
+"""The parts that the runs of all agents share: time budget, trace, history, reviews, result."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from redpen.agents.run_events import write_stop
-from redpen.chat.budget import CallBudget, spending
+from redpen.chat.budget import CallBudget, use_budget
 from redpen.errors import InvalidInputError, Stop
-from redpen.events import EventStream, telling
-from redpen.review.journal import Journal, OutcomeUnknown, journaling
+from redpen.events import EventStream, use_stream
+from redpen.review.journal import Journal, OutcomeUnknown, use_journal
 from redpen.review.model import Decision, Question, Review
 from redpen.text.json_values import copy_object, printable
 from redpen.text.normal import plain_hash
@@ -27,28 +27,28 @@ ResultT = TypeVar("ResultT", bound="AgentResult")
 
 
 class AgentResult(BaseModel):
-    """Base of the agents' results; each agent adds fields.
+    """Base class of the agents' results; each agent adds fields. Fields that do not apply are None.
 
     Attributes:
         run_id: UUID4 of the run.
         status: ``ok`` or ``stopped``.
         stop_reason: ``success``, or why the run stopped (see ``redpen.stop_reasons``).
-        phase: the phase that stopped; only when stopped.
-        outcome: kind of success of a run that did not stop.
-        answer: the text to publish; only when ``status`` is ``ok``.
+        phase: the phase in which the run stopped.
+        outcome: kind of success of a run with status ``ok``.
+        answer: the text to publish of a run with status ``ok``.
         escalation_reason: why a reviewer has to decide, at most 120 characters.
-        policy_code: code of a policy decision that went beyond the judgement's own decision.
-        error: ``{type, message}`` of a model failure.
-        violations: the guards' findings in the draft or revision that stopped the run.
-        ungrounded: statements of the draft that the context does not support; only recorded.
-        concerns: statements of the revision that no rule allows or forbids.
-        raw_judgement: a judge's unmodified answer, if it broke the contract.
+        policy_code: code of a policy decision that is stricter than the judgement's decision.
+        error: ``{type, message}`` of a failed model call.
+        violations: the guards' findings that stopped the run.
+        ungrounded: findings in the draft that the context does not support; they are only recorded.
+        concerns: findings in the revision that a person should look at.
+        raw_judgement: a judge's unmodified answer, if it violated the contract of a judge.
         trace: one entry for each step, with hashes, counts and ``ok``.
         history: one entry for each step, with the texts.
-        events_lost: number of events that could not be stored; absent if none.
+        events_lost: number of events that could not be stored; None if there was none.
         review_id: id of the review that the run waits for.
-        reviews: the reviewers' decisions: ``review_id``, ``decision``, ``by``, ``time``, ``reason`` and
-            ``overrides`` of each.
+        reviews: the reviewers' decisions, each with ``review_id``, ``decision``, ``by``, ``time``, ``reason``
+            and ``overrides``.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -73,7 +73,7 @@ class AgentResult(BaseModel):
     reviews: list[dict[str, Any]] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as standard JSON values, with only the keys that apply."""
+        """Return the result as a JSON object, without fields that do not apply."""
         fields = (name for name in type(self).model_fields if name in self.model_fields_set)
         return {name: printable(getattr(self, name)) for name in fields}
 
@@ -83,8 +83,8 @@ class Run:
 
     Args:
         max_seconds: time budget, in seconds; it limits calls of models, tools and reviewers.
-        clock: monotonic clock.
-        events: event stream of the run; by default a stream that drops all events.
+        clock: monotonic clock, in seconds.
+        events: event stream of the run; by default a stream that discards all events.
     """
 
     def __init__(
@@ -95,23 +95,23 @@ class Run:
         self._clock = clock
         self._started = clock()
         self._max_seconds = max_seconds
-        # Socket timeouts use real time, even if the checks use another clock.
+        # Socket timeouts use real time, even if `clock` does not.
         self._budget = CallBudget(deadline=time.monotonic() + max_seconds)
         self.trace: list[JsonObject] = []
         self.history: list[JsonObject] = []
-        self.notes: dict[str, object] = {}
+        self.result_fields: dict[str, object] = {}
         self._reviews: list[dict[str, object]] = []
 
-    def use_journal(self, journal: Journal) -> None:
-        """Store external answers in a journal, and ask reviewers through it."""
+    def attach_journal(self, journal: Journal) -> None:
+        """Record the answers of external calls in a journal, and ask reviewers through it."""
         self.journal = journal
-        journal.efforts = self._budget
+        journal.recorder = self._budget
         journal.decided = self._record_decision
         if journal.is_replaying:
             self.events.mute()
 
     def check_time(self, phase: str) -> None:
-        """Raise the stop ``max_seconds`` if the budget is used up; ``phase`` is the one about to start."""
+        """Raise ``Stop`` with ``max_seconds`` if the time budget is used up before ``phase`` starts."""
         if self.journal is not None and self.journal.is_replaying:
             return
         if self._clock() - self._started > self._max_seconds:
@@ -126,17 +126,18 @@ class Run:
         action: str | None = None,
         tool: str | None = None,
     ) -> Decision:
-        """Return the decision of a reviewer, unless it ends the run.
+        """Ask a reviewer, and return the decision if the run continues after it.
 
         Args:
             question: the question for the reviewer.
             details: further fields of the result if the run stops.
-            about: the tool call in question, if it is one.
+            about: the tool call in question, if the question is about one.
             action: id of the action in question, for events.
             tool: tool of that action.
 
         Raises:
-            Stop: ``pending_review``, ``review_rejected``, ``review_expired``, ``review_unavailable``.
+            Stop: ``pending_review``, ``review_rejected``, ``review_expired`` or ``review_unavailable``;
+                ``policy_escalation`` if the run has no review queue.
         """
         if self.journal is None:
             raise Stop("policy_escalation", phase=question.phase, **details)
@@ -148,7 +149,7 @@ class Run:
             tool=tool,
             texts={"reason": question.reason, "shown": question.shown},
         )
-        # The stop has its own event, before the event of the resumption.
+        # The event of the stop comes before the event of the resumption.
         after = self.events.last_number + 1 if self.events.is_on else 0
         try:
             decision = self.journal.ask(question, events_after=after, about=about)
@@ -162,14 +163,14 @@ class Run:
         return decision
 
     def _record_decision(self, question: Question, review: Review | None, decision: Decision) -> None:
-        """Write the event of a decision, and restart the time budget, because a review takes any time."""
+        """Write the event of a decision, and restart the time budget, because a review may take days."""
         overrides = [override.model_dump() for override in decision.overrides]
-        note = {"decision": decision.kind, "by": decision.by, "reason": decision.reason}
+        entry = {"decision": decision.kind, "by": decision.by, "reason": decision.reason}
         if review is not None:
-            note = {"review_id": review.id, **note, "time": decision.time or ""}
-        self._reviews.append({**note, "overrides": overrides})
+            entry = {"review_id": review.id, **entry, "time": decision.time or ""}
+        self._reviews.append({**entry, "overrides": overrides})
         self._started = self._clock()
-        self._budget.renew(self._max_seconds)
+        self._budget.restart(self._max_seconds)
         journal = self.journal
         if review is not None and journal is not None and journal.current is not None:
             if review.id != journal.current.id:
@@ -186,22 +187,22 @@ class Run:
         )
 
     def log(self, step: int, *, trace: Mapping[str, JsonValue], history: Mapping[str, JsonValue]) -> None:
-        """Add a step's entries to trace and history."""
-        self.trace.append({"step": step, **trace, **self.call_notes()})
+        """Add the entries of a step to trace and history."""
+        self.trace.append({"step": step, **trace, **self.take_call_fields()})
         self.history.append({"step": step, **history})
 
     def left_s(self) -> float:
-        """Return the time limit for a tool or a reviewer from now, in seconds."""
+        """Return the time limit of a call that starts now, in seconds."""
         return self._budget.left_s()
 
-    def call_notes(self) -> JsonObject:
-        """Return the trace fields on the model calls since the last step.
+    def take_call_fields(self) -> JsonObject:
+        """Return the trace fields for the model calls since the last step.
 
         Returns:
-            Empty if each call took one clean HTTP try; else ``attempts``, the HTTP tries, and ``waited_s``,
-            the pauses between them; ``breaker: half_open`` if one was admitted as a probe.
+            ``attempts``, the number of HTTP attempts, and ``waited_s``, the total of the pauses between them,
+            if a call was retried; ``breaker: half_open`` if an attempt was admitted as a probe.
         """
-        return self._budget.take_notes()
+        return self._budget.take_trace_fields()
 
     def finish(
         self, kind: type[ResultT], work: Callable[[], Mapping[str, object]], *, given: Mapping[str, object]
@@ -211,16 +212,16 @@ class Run:
         Args:
             kind: the agent's result type.
             work: returns the result fields of a successful run; may raise ``Stop``.
-            given: inputs of the run, for its events.
+            given: inputs of the run, for the event of its start.
         """
         try:
-            with spending(self._budget), telling(self.events), journaling(self.journal):
+            with use_budget(self._budget), use_stream(self.events), use_journal(self.journal):
                 self.events.start(**given)
                 fields = {"status": "ok", "stop_reason": "success", **work()}
                 self._write_published(fields)
         except Stop as stop:
             fields = {"status": "stopped", "stop_reason": stop.reason, "phase": stop.phase, **stop.details}
-            # A failure to store the event of the stop itself must not replace the stop.
+            # If the event of the stop cannot be stored, the stop must still be reported.
             with suppress(Stop):
                 write_stop(self.events, stop)
         finally:
@@ -231,7 +232,7 @@ class Run:
         if self._reviews:
             fields["reviews"] = self._reviews
         steps = {"trace": self.trace, "history": self.history}
-        return kind.model_validate({"run_id": self.events.run_id, **self.notes, **fields, **steps})
+        return kind.model_validate({"run_id": self.events.run_id, **self.result_fields, **fields, **steps})
 
     def _write_published(self, fields: Mapping[str, object]) -> None:
         if not self.events.is_on:
@@ -250,11 +251,11 @@ class Run:
 def read_goal(goal: object) -> str:
     """Return the goal; raises InvalidInputError unless it is a non-blank string."""
     if not isinstance(goal, str) or not goal.strip():
-        raise InvalidInputError("goal: has to be a text that is not blank")
+        raise InvalidInputError("goal: must be a non-blank string")
     try:
         goal.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise InvalidInputError("goal: holds a lone surrogate") from error
+        raise InvalidInputError("goal: contains a lone surrogate") from error
     return goal
 
 
@@ -266,7 +267,7 @@ def read_object(value: object, *, name: str) -> JsonObject:
         name: name of the argument, for the error.
 
     Raises:
-        InvalidInputError: it is not an object, or contains a value that is not JSON.
+        InvalidInputError: the value is not an object, or contains something that is not JSON.
     """
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json", exclude_unset=True)

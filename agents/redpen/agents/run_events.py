@@ -17,7 +17,7 @@ from redpen.prompts import PromptSet, base_prompts
 from redpen.types import AgentName, JsonObject
 
 Events = EventLog | EventSink
-"""The ``events`` argument of an agent: a log of ``redpen.events.open_events``, or a user-defined sink."""
+"""The ``events`` argument of an agent: a log from ``redpen.events.open_events``, or a user-defined sink."""
 
 
 def open_stream(
@@ -36,15 +36,15 @@ def open_stream(
         agent: name of the agent.
         policy: policy of the run.
         prompts: prompts of the run; by default the base prompts.
-        chat: the model, whose key is redacted; None if the run calls none.
+        chat: the model, whose API key is redacted from the events; None if the run calls no model.
         run_id: id of a resumed run; None for a new one.
     """
 
     def hashes() -> tuple[str | None, str | None]:
         if chat is None:
             return policy_digest(policy), None
-        asked = [(prompt.name, prompt.hash) for prompt in prompts or base_prompts()]
-        return policy_digest(policy), digest(asked)
+        hashed = [(prompt.name, prompt.hash) for prompt in prompts or base_prompts()]
+        return policy_digest(policy), digest(hashed)
 
     return EventStream(
         as_log(events),
@@ -62,7 +62,7 @@ def write_findings(
     level: Literal["violation", "concern", "ungrounded"],
     findings: Iterable[Mapping[str, Any]],
 ) -> None:
-    """Write one event for each code that the guards found in a text; raises Stop as ``EventStream.write``."""
+    """Write one event for each code among the findings; raises ``Stop`` as ``EventStream.write`` does."""
     if not stream.is_on:
         return
     by_code: dict[str, list[Mapping[str, Any]]] = {}
@@ -82,7 +82,7 @@ def write_findings(
 def write_judgement(
     stream: EventStream, phase: str, judgement: JsonObject, *, severity: str | None, findings: int
 ) -> None:
-    """Write the event of a model's judgement of a draft; raises Stop as ``EventStream.write``."""
+    """Write the event of a model's judgement of a draft; raises ``Stop`` as ``EventStream.write`` does."""
     stream.write(
         "judged",
         phase=phase,
@@ -95,7 +95,7 @@ def write_judgement(
 
 
 def write_judge(stream: EventStream, judge: Judge, *, violations: int, concerns: int) -> None:
-    """Write the event of a judge's findings in a revision; raises Stop as ``EventStream.write``."""
+    """Write the event of a judge's decision on a revision; raises ``Stop`` as ``EventStream.write`` does."""
     decision = "block" if violations else "concern" if concerns else "pass"
     stream.write(
         "judged",
@@ -107,7 +107,7 @@ def write_judge(stream: EventStream, judge: Judge, *, violations: int, concerns:
 
 
 def write_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
-    """Write the event of a gate's decision; raises Stop as ``EventStream.write``."""
+    """Write the event of the gate's ruling on an action; raises ``Stop`` as ``EventStream.write`` does."""
     if not stream.is_on:
         return
     stream.write(
@@ -128,7 +128,7 @@ def write_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
 
 
 def write_stop(stream: EventStream, stop: Stop) -> None:
-    """Write the events of a stop and of the review it asks for, if any; raises as ``EventStream.write``."""
+    """Write the events of a stop and its findings; raises ``Stop`` as ``EventStream.write`` does."""
     if not stream.is_on:
         return
     phase = stop.phase or "run"

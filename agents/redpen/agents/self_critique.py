@@ -11,16 +11,16 @@ from pydantic import BaseModel
 
 from redpen.agents.run import AgentResult, Clock
 from redpen.agents.run_events import Events
-from redpen.agents.run_journal import ReviewPlace
-from redpen.agents.text_decision import Accepted, check_accepted, decided_text
+from redpen.agents.run_journal import ReviewArgument
+from redpen.agents.text_decision import Accepted, check_accepted, reviewed_text
 from redpen.agents.text_steps import (
     Escalation,
     Task,
+    concern_fields,
     judge_draft,
+    judge_fields,
     judge_revision,
     log_judgement,
-    noted_concerns,
-    noted_judge,
     revise_draft,
     revision_rules,
     start_task,
@@ -29,7 +29,7 @@ from redpen.agents.text_steps import (
 from redpen.chat import Chat
 from redpen.errors import Stop
 from redpen.gateway.critique import Critique, read_critique
-from redpen.gateway.required_changes import apply_by_hand, required_phrases, unquoted_changes
+from redpen.gateway.required_changes import apply_changes, required_phrases, unquoted_changes
 from redpen.guards import RevisionRules
 from redpen.judges import Judge
 from redpen.policy import SelfCritiquePolicy, load_policy
@@ -49,11 +49,11 @@ class SelfCritiqueResult(AgentResult):
     Attributes:
         critique_decision: ``approve`` or ``revise``.
         severity: severity of the critique.
-        risks: ``{type, note}`` each.
+        risks: the risks of the critique, each ``{type, note}``.
         required_changes: the changes that the critique requires.
-        audit: the changes between draft and answer, with hashes, counts and an excerpt.
-        critique: the critique, if it escalated.
-        raw_critique: the model's unmodified answer, if it broke the contract.
+        audit: the difference between draft and answer: hashes, counts and an excerpt of the diff.
+        critique: the whole critique, if it escalated.
+        raw_critique: the model's unmodified answer, if it violated the contract of a critique.
     """
 
     critique_decision: str | None = None
@@ -80,30 +80,30 @@ def run_self_critique_agent(
     prompts: PromptSet | None = None,
     judge: Judge | None = None,
     events: Events | None = None,
-    review: ReviewPlace | None = None,
+    review: ReviewArgument | None = None,
     clock: Clock = time.monotonic,
 ) -> SelfCritiqueResult:
-    """Write an update, critique and revise it, and publish it only if the gateway allows.
+    """Write an update, critique it, and revise it as the critique requires.
 
     Args:
         goal: purpose of the update.
         incident_context: the incident context, a mapping or an ``IncidentContext``.
-        policy: limits and allowlists, or those that differ from the defaults.
+        policy: limits and allowlists, or a mapping of those that differ from the defaults.
         chat: the model; by default a client configured by ``OPENAI_*`` when the run starts.
         prompts: the model's prompts (``redpen.prompts.load_prompts``); by default the base prompts.
         judge: checks a revision in which the guards found nothing (``redpen.judges.load_judge``).
         events: event log of the run (``redpen.events.open_events``, or a sink of your own); by default none.
         review: the review queue for escalations (``redpen.review.open_reviews``, or an address such as
             ``sqlite:///reviews.db``). The run stops with ``pending_review`` and can be resumed after the
-            decision (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the question
-            and decides at once, within the run's time. Without it an escalation ends the run.
+            decision (``redpen.decide_review``, ``redpen.resume_run``). Alternatively a callable that takes
+            the question and decides at once, within the run's time. Without it, an escalation ends the run.
         clock: monotonic clock, in seconds.
 
     Returns:
-        A result with a stop reason; failures of model and gateway are not raised.
+        A result with a stop reason; failures of the model and rejections by the gateway are not raised.
 
     Raises:
-        ConfigurationError: no chat client was given and the environment holds no key.
+        ConfigurationError: no chat client was given and the environment has no API key.
         InvalidInputError: goal, context, policy or review are invalid.
     """
     limits = load_policy(SelfCritiquePolicy, policy)
@@ -140,7 +140,7 @@ def _work(task: Task, policy: SelfCritiquePolicy) -> Mapping[str, object]:
             raise escalated
         accepted = Accepted(text=_revise(task, draft, critique, rules), outcome="revised_once")
     except Escalation as escalation:
-        accepted = decided_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
+        accepted = reviewed_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
     return _finalize(task, draft, critique, accepted, step=4)
 
 
@@ -171,8 +171,8 @@ def _revise(task: Task, draft: str, critique: Critique, rules: RevisionRules) ->
             "attempts_used": revision.attempts_used,
             "retried": revision.attempts_used > 1,
             "revised_hash": text_hash(revision.text),
-            **noted_judge(task),
-            **noted_concerns(task),
+            **judge_fields(task),
+            **concern_fields(task),
             "ok": True,
         },
         history={"action": "revise_once", "required_changes": changes, "revised_answer": revision.text},
@@ -191,7 +191,7 @@ def _accepted_revision(task: Task, draft: str, critique: Critique, rules: Revisi
     changes: list[JsonValue] = list(critique.required_changes)
     candidate = draft
     for attempt in range(1, MAX_REVISE_CALLS + 1):
-        # Every try starts from the accepted draft, not from the candidate that failed.
+        # Every attempt starts from the accepted draft, not from the failed candidate.
         prompt: PromptName = "revise" if attempt == 1 else "revise_strict"
         candidate = revise_draft(task, prompt, draft, required_changes=changes)
         stop = judge(candidate)
@@ -199,11 +199,11 @@ def _accepted_revision(task: Task, draft: str, critique: Critique, rules: Revisi
             return _Revision(text=candidate, attempts_used=attempt)
         if stop.reason != f"patch_violation:{_NOT_APPLIED}":
             raise stop
-    by_hand = apply_by_hand(candidate, critique.required_changes)
-    # A candidate that the edits do not change has been judged already.
-    if stop := stop if by_hand == candidate else judge(by_hand):
+    edited = apply_changes(candidate, critique.required_changes)
+    # A candidate that needed no edit has already been judged.
+    if stop := stop if edited == candidate else judge(edited):
         raise stop
-    return _Revision(text=by_hand.strip(), attempts_used=MAX_REVISE_CALLS + 1)
+    return _Revision(text=edited.strip(), attempts_used=MAX_REVISE_CALLS + 1)
 
 
 def _length_budget(policy: SelfCritiquePolicy, context: JsonObject) -> float:

@@ -1,4 +1,4 @@
-"""A reviewer's decision on a text: the question, and the text that results."""
+"""A reviewer's decision on a text: the question, and the text that is then accepted."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from redpen.text.json_values import copy_json
 from redpen.text.normal import text_hash
 
 HUMAN_REVIEW: Final = "human_review"
-"""Phase and step of a run in which a reviewer decides on a text."""
+"""Phase and step name of a reviewer's decision on a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """A text that is accepted for publication.
+    """A text that was accepted for publication.
 
     Attributes:
         text: the text.
@@ -33,7 +33,7 @@ class Accepted:
 
 
 def check_accepted(task: Task, accepted: Accepted) -> None:
-    """Raise the stop for an accepted text that must not be published."""
+    """Raise ``Stop`` for an accepted text that must not be published."""
     policy = task.policy
     check_answer(
         accepted.text,
@@ -44,7 +44,7 @@ def check_accepted(task: Task, accepted: Accepted) -> None:
     )
 
 
-def decided_text(
+def reviewed_text(
     task: Task,
     escalation: Escalation,
     *,
@@ -52,18 +52,18 @@ def decided_text(
     rules: RevisionRules,
     phrases_reason: str,
 ) -> Accepted:
-    """Ask a reviewer about a text, and return the accepted one; it is the third step of the run.
+    """Ask a reviewer about a text, and return the accepted text; this is the third step of the run.
 
     Args:
         task: the run.
         escalation: the escalation to decide on.
         draft: the accepted draft.
-        rules: rules for a revision of the draft, which also apply to a text that the reviewer writes.
-        phrases_reason: stop reason for a required change that is not applied.
+        rules: rules for revisions, which also apply to a text that the reviewer writes.
+        phrases_reason: stop reason if a required change is not applied.
 
     Raises:
-        Stop: the escalation itself, in a run without reviews; ``pending_review``, ``review_rejected`` or
-            ``review_expired``; the stop of the first check that the reviewer's text fails.
+        Stop: the escalation itself if the run has no review queue; ``pending_review``, ``review_rejected``,
+            ``review_expired`` or ``review_unavailable``; or the first check that the reviewer's text fails.
     """
     if task.run.journal is None:
         raise escalation
@@ -85,7 +85,7 @@ def decided_text(
     waived = tuple(override.code for override in decision.overrides)
     text = question.shown if decision.kind == "approve" else (decision.text or "").strip()
     if concerns := details.get("concerns"):
-        task.run.notes["concerns"] = concerns
+        task.run.result_fields["concerns"] = concerns
     if decision.kind == "edit":
         _check_edit(task, draft, text, rules=rules, phrases_reason=phrases_reason, waived=waived)
     task.run.log(
@@ -133,10 +133,10 @@ def _check_edit(
     report = check_revision(original=draft, revised=text, context=task.context, rules=rules)
     report = without_waived(report, waived)
     stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
-    # A check that would escalate to a reviewer is skipped, because a reviewer has decided.
+    # A finding that would only escalate to a reviewer is ignored, because a reviewer has decided.
     if stop is not None and stop.reason != "policy_escalation":
         stop.phase = HUMAN_REVIEW
         raise stop
-    task.run.notes.pop("concerns", None)
+    task.run.result_fields.pop("concerns", None)
     if report.concerns:
-        task.run.notes["concerns"] = report.to_dict()["concerns"]
+        task.run.result_fields["concerns"] = report.to_dict()["concerns"]

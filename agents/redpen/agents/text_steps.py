@@ -1,4 +1,4 @@
-"""The steps that both text agents share: draft, judgement, revision and answer."""
+"""The steps that both text agents share: draft, judgement and revision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from redpen.agents.run import Clock, Run, read_goal, read_object
 from redpen.agents.run_events import Events, write_findings, write_judge, write_judgement
-from redpen.agents.run_journal import ReviewPlace, start_run
+from redpen.agents.run_journal import ReviewArgument, start_run
 from redpen.chat import Chat, ChatClient
 from redpen.chat.model_call import ask
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
@@ -31,6 +31,9 @@ from redpen.prompts import PromptName, PromptSet, base_prompts
 from redpen.text.normal import text_hash
 from redpen.types import AgentName, JsonObject, JsonValue
 
+SEVERITY_BUDGET = "policy.severity_budget"
+"""Code of a decision by the policy's severity budget."""
+
 _KEY_TYPES: Mapping[str, type] = {
     "report_date": str,
     "region": str,
@@ -48,12 +51,12 @@ class Task:
 
     Attributes:
         goal: purpose of the update.
-        context: the incident context, a copy of the caller's.
+        context: a copy of the incident context.
         chat: the model.
         policy: limits and allowlists.
         prompts: the model's prompts.
         run: trace, history and clock.
-        judge: checks a revision in which the guards found nothing; None for none.
+        judge: checks a revision in which the guards found nothing; None for no judge.
     """
 
     goal: str
@@ -72,7 +75,7 @@ class Task:
         *,
         phase: str | None = None,
     ) -> JsonObject:
-        """Ask the model once; a stop of the call gets the given phase, by default the call's."""
+        """Call the model once; ``phase`` is the phase of the stop if the call fails, by default ``call``."""
         text = self.prompts[prompt].text
         try:
             return ask(self.chat, phase=call, prompt=text, payload=payload)
@@ -80,16 +83,16 @@ class Task:
             stop.phase = stop.phase or phase or call
             raise
 
-    def about(self, **rest: JsonValue) -> JsonObject:
-        """Return the payload of a call: goal and context first, then the rest in order."""
+    def payload(self, **rest: JsonValue) -> JsonObject:
+        """Return the payload of a model call: goal and context first, then the rest in order."""
         return {"goal": self.goal, "incident_context": self.context, **rest}
 
 
 class Escalation(Stop):
-    """A stop that asks a reviewer to decide; a run with a review queue can be resumed after it.
+    """A stop that requires a reviewer's decision.
 
     Attributes:
-        revised: the revision in question; None for the draft.
+        revised: the revision in question; None if the draft is in question.
     """
 
     def __init__(self, *, phase: str, revised: str | None = None, **details: object) -> None:
@@ -108,7 +111,7 @@ def start_task(  # noqa: PLR0913 - one parameter for each replaceable part
     clock: Clock = time.monotonic,
     agent: AgentName,
     events: Events | None = None,
-    review: ReviewPlace | None = None,
+    review: ReviewArgument | None = None,
 ) -> Task:
     """Validate the caller's arguments and start the clock.
 
@@ -116,7 +119,7 @@ def start_task(  # noqa: PLR0913 - one parameter for each replaceable part
         goal: purpose of the update.
         incident_context: the incident context.
         policy: limits and allowlists.
-        chat: the model; by default a client configured by the environment.
+        chat: the model; by default a client configured by ``OPENAI_*``.
         prompts: the model's prompts; by default the base prompts.
         judge: checks a revision in which the guards found nothing.
         clock: monotonic clock, in seconds.
@@ -125,7 +128,7 @@ def start_task(  # noqa: PLR0913 - one parameter for each replaceable part
         review: the review queue of the run.
 
     Raises:
-        ConfigurationError: no chat client was given and the environment holds no key; the database of
+        ConfigurationError: no chat client was given and the environment has no API key, or the database of
             reviews cannot be used.
         InvalidInputError: goal, context or review are invalid.
     """
@@ -154,7 +157,7 @@ def start_task(  # noqa: PLR0913 - one parameter for each replaceable part
 
 
 def write_draft(task: Task, *, may_shorten: bool, claims: ClaimRule) -> str:
-    """Ask the model for a draft, and check it; it is the first step of the run.
+    """Ask the model for a draft, and check it; this is the first step of the run.
 
     Args:
         task: the run.
@@ -165,28 +168,24 @@ def write_draft(task: Task, *, may_shorten: bool, claims: ClaimRule) -> str:
         Stop: ``invalid_draft:*``, or a failed model call.
     """
     limit = task.policy.max_draft_chars
-    draft = _ask_for_draft(task, "draft", task.about())
+    draft = _ask_for_draft(task, "draft", task.payload())
     attempts = 1
     if may_shorten and len(draft) > limit:
         draft = _ask_for_draft(task, "shorten", {"draft": draft, "max_chars": limit})
         attempts = 2
     check_draft(draft, max_chars=limit)
-    notes: JsonObject = {"attempts_used": attempts, "retried": attempts > 1} if may_shorten else {}
-    notes |= _ground_draft(task, draft, claims=claims)
+    fields: JsonObject = {"attempts_used": attempts, "retried": attempts > 1} if may_shorten else {}
+    fields |= _check_grounding(task, draft, claims=claims)
     task.run.log(
         1,
-        trace={"phase": "draft", "draft_hash": text_hash(draft), "chars": len(draft), **notes, "ok": True},
+        trace={"phase": "draft", "draft_hash": text_hash(draft), "chars": len(draft), **fields, "ok": True},
         history={"action": "draft_once", "draft": draft},
     )
     return draft
 
 
-def _ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
-    """Check a draft against the context; findings are recorded, or stop the run.
-
-    Returns:
-        The trace fields: ``{"ungrounded": count}``, or empty if nothing was found.
-    """
+def _check_grounding(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
+    """Check a draft against the context, and return the trace fields for what was found."""
     found = ungrounded_findings(draft, task.context, claims=claims, policy=task.policy)
     if not found:
         return {}
@@ -199,7 +198,7 @@ def _ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
         raise Stop("invalid_draft:unread_language", phase="draft", violations=unread)
     if len(found) > len(unread) and enforced:
         raise Stop("invalid_draft:ungrounded", phase="draft", violations=found)
-    task.run.notes["ungrounded"] = found
+    task.run.result_fields["ungrounded"] = found
     return {"ungrounded": len(found)}
 
 
@@ -219,8 +218,9 @@ def judge_revision(
         draft: the accepted draft.
         revised: the revision.
         rules: rules for the guards.
-        phrases_reason: stop reason for a required change that is not applied.
-        unquoted: required changes without a phrase, which a model checks if the policy says so.
+        phrases_reason: stop reason if a required change is not applied.
+        unquoted: required changes without an enforceable phrase; a model checks them if the policy's
+            ``semantic_changes`` is ``judge``.
     """
     report = check_revision(original=draft, revised=revised, context=task.context, rules=rules)
     stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
@@ -229,7 +229,7 @@ def judge_revision(
         stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
     _write_finding_events(task, report)
     if stop is None and report.concerns:
-        task.run.notes["concerns"] = report.to_dict()["concerns"]
+        task.run.result_fields["concerns"] = report.to_dict()["concerns"]
     if stop is not None and stop.reason == "policy_escalation":
         return Escalation(phase="revise", revised=revised, **stop.details)
     return stop
@@ -244,7 +244,7 @@ def _write_finding_events(task: Task, report: Report) -> None:
 
 
 def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquoted: Sequence[str]) -> Report:
-    """Add the models' findings to a report without violations; the judge runs even if there are concerns."""
+    """Return a report without violations with the findings of model checks added."""
     if unquoted and task.policy.semantic_changes == "judge":
         task.run.check_time("check")
         found = unfulfilled_changes(
@@ -263,32 +263,32 @@ def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquo
     return Report(violations=judged.violations, concerns=(*report.concerns, *judged.concerns))
 
 
-def noted_judge(task: Task) -> JsonObject:
-    """Return the trace fields on the judge, if there is one: its name, and whether it may block."""
+def judge_fields(task: Task) -> JsonObject:
+    """Return the trace fields for the judge, if any: its name and version, and whether it may block."""
     if task.judge is None:
         return {}
     judge = task.judge
     return {"judge": f"{judge.name} {judge.version}", "judge_may_block": judge.may_block}
 
 
-def noted_concerns(task: Task) -> JsonObject:
-    """Return the trace fields on the recorded concerns, if any."""
-    concerns = task.run.notes.get("concerns")
+def concern_fields(task: Task) -> JsonObject:
+    """Return the trace fields for the recorded concerns, if any: their number."""
+    concerns = task.run.result_fields.get("concerns")
     return {"concerns": len(concerns)} if isinstance(concerns, list) else {}
 
 
 def judge_draft(task: Task, call: Phase, draft: str, *, allowed_key: str) -> JsonObject:
-    """Ask the model to judge a draft, if there is time; ``call`` names the judgement and its prompt."""
+    """Ask the model for a ``critique`` or ``review`` of a draft; raises ``Stop`` if the time is up."""
     task.run.check_time(call)
     allowed: list[JsonValue] = list[JsonValue](sorted(task.policy.allowed_types))
     prompt: PromptName = "critique" if call == "critique" else "review"
-    return task.ask(call, prompt, task.about(draft=draft, **{allowed_key: allowed}))
+    return task.ask(call, prompt, task.payload(draft=draft, **{allowed_key: allowed}))
 
 
 def log_judgement(
     task: Task, phase: Literal["critique", "review"], judgement: Critique | Review, *, counts: JsonObject
 ) -> Escalation | None:
-    """Log a judgement as the second step of the run, and return its escalation, if any.
+    """Log a judgement as the second step of the run, and return the escalation that it causes, if any.
 
     Args:
         task: the run.
@@ -297,7 +297,7 @@ def log_judgement(
         counts: trace fields of this kind of judgement.
 
     Raises:
-        Stop: ``policy_denied:severity_budget``.
+        Stop: ``policy_denied:severity_budget`` if the policy blocks this severity.
     """
     content, severity = judgement.to_dict(), judgement.severity
     over_budget = severity_stop(task.policy, phase, judgement.decision, severity, content)
@@ -318,9 +318,9 @@ def log_judgement(
 
 
 def revise_draft(task: Task, prompt: PromptName, draft: str, **instructions: JsonValue) -> str:
-    """Ask the model to revise a draft, if there is time; returns the revised text, trimmed."""
+    """Ask the model to revise a draft, and return the trimmed text; raises ``Stop`` if the time is up."""
     task.run.check_time("revise")
-    reply = task.ask("revise", prompt, task.about(draft=draft, **instructions))
+    reply = task.ask("revise", prompt, task.payload(draft=draft, **instructions))
     return _read_in_phase("revise", RevisedReply, reply)
 
 
@@ -331,12 +331,12 @@ def revision_rules(
     *,
     claims: ClaimRule,
 ) -> RevisionRules:
-    """Return the rules for every revision.
+    """Return the guards' rules for revisions.
 
     Args:
         task: the run.
         changes: the changes that the judgement requests; None if it does not ask for a revision.
-        required_phrases: returns the phrases that some of these changes enforce.
+        required_phrases: returns the phrases that the given changes enforce.
         claims: which claims a revision may make.
     """
     policy = task.policy
@@ -352,9 +352,6 @@ def revision_rules(
     return with_policy(rules, policy, task.context)
 
 
-SEVERITY_BUDGET = "policy.severity_budget"
-
-
 def severity_stop(
     policy: TextPolicy, phase: Phase, decision: str, severity: str | None, judgement: JsonObject
 ) -> Stop | None:
@@ -363,9 +360,9 @@ def severity_stop(
     Args:
         policy: the policy with the budget.
         phase: kind of judgement, ``critique`` or ``review``.
-        decision: decision of the judgement; None is returned for one that escalates anyway.
+        decision: decision of the judgement; if it escalates anyway, None is returned.
         severity: severity of the judgement; None if it has none.
-        judgement: the judgement itself, for the result.
+        judgement: the judgement as JSON, for the result.
     """
     if severity is None or decision == "escalate":
         return None
@@ -385,7 +382,7 @@ def _read_context(value: Mapping[str, Any] | BaseModel) -> JsonObject:
     for key, kind in _KEY_TYPES.items():
         if key in context and not isinstance(context[key], kind):
             found = type(context[key]).__name__
-            raise InvalidInputError(f"incident_context: {key}: has to be a {kind.__name__}, not {found}")
+            raise InvalidInputError(f"incident_context: {key}: must be a {kind.__name__}, not {found}")
     return context
 
 

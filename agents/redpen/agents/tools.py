@@ -1,4 +1,4 @@
-"""The built-in tools of the guarded-policy agent: fixed answers, no side effect."""
+"""The built-in tools of the guarded-policy agent, with fixed results and no side effects."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from redpen.gateway.execution import Tool
 from redpen.policy import EXPORT, FETCH, SEND, TICKET
 
-Answer = dict[str, Any]
+ToolResult = dict[str, Any]
 
 
-def fetch_incident_snapshot(*, report_date: str, region: str, incident_id: str) -> Answer:
-    """Return the state of an incident: severity, rates, alerts and the estimate in minutes."""
+def fetch_incident_snapshot(*, report_date: str, region: str, incident_id: str) -> ToolResult:
+    """Return the state of an incident: severity, rates, number of alerts, estimated minutes to recovery."""
     return _ok(
         incident_id=incident_id,
         report_date=report_date,
@@ -27,8 +27,8 @@ def fetch_incident_snapshot(*, report_date: str, region: str, incident_id: str) 
 
 def send_status_update(
     *, channel: str, template_id: str, audience_segment: str, max_recipients: int
-) -> Answer:
-    """Queue a status update; ``queued_recipients`` is the number asked for."""
+) -> ToolResult:
+    """Queue a status update; ``queued_recipients`` in the result is ``max_recipients``."""
     return _ok(
         channel=channel,
         template_id=template_id,
@@ -38,18 +38,18 @@ def send_status_update(
     )
 
 
-def export_customer_data(**_: object) -> Answer:
-    """Export customer data; exists so that the gate has a tool to deny."""
+def export_customer_data(**_: object) -> ToolResult:
+    """Export customer data; the tool exists so that the gate can deny it."""
     return _ok(export_id="exp_20260306_001", rows=18_240)
 
 
-def create_manual_review_ticket(*, reason: str, payload: Mapping[str, Any]) -> Answer:
-    """Open a ticket for a reviewer; the answer has the names of the payload's keys, not their values."""
+def create_manual_review_ticket(*, reason: str, payload: Mapping[str, Any]) -> ToolResult:
+    """Open a ticket for a reviewer; the result has the keys of the payload, without their values."""
     return _ok(ticket_id="pol_20260306_001", reason=reason, payload_keys=sorted(payload))
 
 
 def builtin_tools() -> dict[str, Tool]:
-    """Return a new dict of the built-in tools by name."""
+    """Return the built-in tools by name, as a new dict."""
     return {
         FETCH: fetch_incident_snapshot,
         SEND: send_status_update,
@@ -58,5 +58,5 @@ def builtin_tools() -> dict[str, Tool]:
     }
 
 
-def _ok(**data: object) -> Answer:
+def _ok(**data: object) -> ToolResult:
     return {"status": "ok", "data": data}

@@ -1,4 +1,4 @@
-"""The chat client: settings, one connection pool for each process, model calls, and failures as stops."""
+"""The chat client: settings, a connection pool for each process, model calls, and stops for failures."""
 
 from redpen.chat.budget import CallBudget, current_budget
 from redpen.chat.client import Chat, ChatClient

@@ -1,7 +1,7 @@
-"""A circuit breaker: after repeated failures, requests to a server pause; then one try probes it.
+"""A circuit breaker: after repeated failures it blocks requests to a server, then admits a single probe.
 
-No maintained library fits: pybreaker holds its lock for the length of a call, which serialises all calls of a
-process, and uses the wall clock; purgatory and aiobreaker are made for asyncio, and admit all calls when half
+No maintained library fits: pybreaker uses the wall clock and holds its lock for the duration of a call, which
+serialises all calls of a process; purgatory and aiobreaker are made for asyncio and admit all calls when half
 open.
 """
 
@@ -15,28 +15,28 @@ from functools import lru_cache
 from typing import Literal
 
 THRESHOLD = 5
-"""Consecutive failed tries that open the circuit."""
+"""Number of consecutive failed attempts that opens the circuit."""
 
-REST_S = 30.0
-"""Seconds for which an open circuit lets nothing through."""
+RESET_TIMEOUT_S = 30.0
+"""Time for which an open circuit admits no attempt, in seconds."""
 
 Admission = Literal["closed", "half_open"]
-"""State in which a try was admitted: ``half_open`` for the probe."""
+"""State in which an attempt was admitted: ``half_open`` for a probe."""
 
-# Without the lock, runs that start at the same time could each make a breaker.
+# Without the lock, runs that start at the same time could each create a breaker.
 _LOCK = threading.Lock()
 
 
-class CircuitOpen(Exception):  # noqa: N818 - names the state, as the literature does
-    """The circuit is open: the try was not made."""
+class CircuitOpen(Exception):  # noqa: N818 - the usual name
+    """The circuit is open: no attempt was made."""
 
 
 class CircuitBreaker:
-    """Counts consecutive failures; when open, it admits one probe after each pause. Thread-safe.
+    """Counts consecutive failures; while open, it admits one probe after each reset timeout. Thread-safe.
 
     Args:
-        threshold: consecutive failures that open it.
-        rest_s: pause before a probe is admitted, in seconds.
+        threshold: number of consecutive failures that opens it.
+        reset_timeout_s: time before a probe is admitted, in seconds.
         clock: monotonic clock, in seconds.
     """
 
@@ -44,11 +44,11 @@ class CircuitBreaker:
         self,
         *,
         threshold: int = THRESHOLD,
-        rest_s: float = REST_S,
+        reset_timeout_s: float = RESET_TIMEOUT_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._threshold = threshold
-        self._rest_s = rest_s
+        self._reset_timeout_s = reset_timeout_s
         self._clock = clock
         self._lock = threading.Lock()
         self._failures = 0
@@ -61,33 +61,33 @@ class CircuitBreaker:
         return self._opened_at is not None
 
     def admit(self) -> Admission:
-        """Admit a try; the caller has to pass the returned value to ``settle`` when the try has ended.
+        """Admit an attempt; the caller has to pass the returned value to ``record`` when the attempt ends.
 
         Raises:
-            CircuitOpen: the pause is not over, or another thread is probing.
+            CircuitOpen: the reset timeout has not elapsed, or another thread is probing.
         """
         with self._lock:
             if self._opened_at is None:
                 return "closed"
-            left = self._opened_at + self._rest_s - self._clock()
+            left = self._opened_at + self._reset_timeout_s - self._clock()
             if left > 0 or self._probing:
-                until = f"the next is let through in {left:.0f} s" if left > 0 else "a probe is under way"
-                raise CircuitOpen(f"{self._threshold} tries in a row failed, {until}")
+                until = f"next attempt allowed in {left:.0f} s" if left > 0 else "a probe is in progress"
+                raise CircuitOpen(f"{self._threshold} attempts in a row failed; {until}")
             self._probing = True
             return "half_open"
 
-    def settle(self, admission: Admission, *, healthy: bool | None) -> None:
-        """Record the result of a try.
+    def record(self, admission: Admission, *, healthy: bool | None) -> None:
+        """Record the result of an attempt.
 
         Args:
             admission: the value that ``admit`` returned.
-            healthy: whether the server worked; None if the try does not tell.
+            healthy: whether the server worked; None if the attempt does not show it.
         """
         with self._lock:
             if admission == "half_open":
                 self._probing = False
             elif self._opened_at is not None:
-                # The try began before the circuit opened, so its result is outdated.
+                # The attempt began before the circuit opened, so its result is outdated.
                 return
             if healthy:
                 self._failures, self._opened_at = 0, None
@@ -99,7 +99,7 @@ class CircuitBreaker:
 
 
 def shared_breaker(base_url: str, model: str) -> CircuitBreaker:
-    """Return the process's breaker for a model at an address; a forked child gets one of its own."""
+    """Return the process's breaker for a model at a base URL; a forked child process gets its own."""
     with _LOCK:
         return _breaker_of(os.getpid(), base_url.rstrip("/"), model)
 

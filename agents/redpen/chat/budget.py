@@ -1,4 +1,4 @@
-"""The time that a run has left for model calls, and their effort: tries, pauses, the breaker's state."""
+"""The remaining time of a run for model calls, and statistics of their HTTP attempts."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import Any, Literal
 
 from redpen.types import JsonObject
 
-LEAST_TRY_S = 0.2
-"""Shortest time for a call, in seconds, even if the run's time is up."""
+MIN_ATTEMPT_S = 0.2
+"""Minimum time limit of a call, in seconds, even if the run has no time left."""
 
 GRACE_S = 0.25
-"""Extra time, in seconds, in which user code that observes the budget can report its own timeout before the
+"""Extra time, in seconds, in which user code that respects the budget can report its own timeout before the
 run stops waiting for it."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Effort:
-    """Tries and pauses of one model call.
+class CallStats:
+    """Statistics of one model call.
 
     Attributes:
-        tries: number of HTTP tries.
-        waited_s: sum of the pauses between them, in seconds.
-        breaker: ``half_open`` if the call was admitted as a probe of a failing server.
+        tries: number of HTTP attempts.
+        waited_s: total of the pauses between them, in seconds.
+        breaker: ``half_open`` if an attempt was admitted as a probe of a failing server.
     """
 
     tries: int = 0
@@ -34,63 +34,63 @@ class Effort:
     breaker: Literal["half_open"] | None = None
 
     def describe(self) -> str:
-        """Return a description for a message; empty for a single try."""
+        """Return a suffix for an error message; empty if there was only one attempt."""
         if self.tries <= 1:
             return ""
-        return f" (after {self.tries} tries, with pauses of {self.waited_s:.1f} s)"
+        return f" (after {self.tries} attempts, with pauses of {self.waited_s:.1f} s)"
 
 
 class CallBudget:
-    """The time of a run that its model calls share, and their efforts since the last step.
+    """The deadline that the model calls of a run share, and the calls' statistics since the last step.
 
     Args:
-        deadline: when the time is up, as ``time.monotonic`` tells it.
+        deadline: when the run has to end, on the clock of ``time.monotonic``, in seconds.
     """
 
     def __init__(self, *, deadline: float) -> None:
         self.deadline = deadline
-        self._efforts: list[Effort] = []
+        self._stats: list[CallStats] = []
 
     def left_s(self) -> float:
-        """Return the time limit of a call from now, in seconds; at least ``LEAST_TRY_S``."""
-        return max(self.deadline - time.monotonic(), LEAST_TRY_S)
+        """Return the time limit of a call that starts now, in seconds; at least ``MIN_ATTEMPT_S``."""
+        return max(self.deadline - time.monotonic(), MIN_ATTEMPT_S)
 
-    def add(self, effort: Effort) -> None:
-        """Record the effort of a call."""
-        self._efforts.append(effort)
+    def add(self, stats: CallStats) -> None:
+        """Record the statistics of a call."""
+        self._stats.append(stats)
 
     @property
     def calls(self) -> int:
-        """Number of efforts recorded since the last step."""
-        return len(self._efforts)
+        """Number of calls recorded since the last step."""
+        return len(self._stats)
 
-    def efforts_after(self, calls: int) -> list[JsonObject]:
-        """Return the efforts recorded after the first ``calls``, as JSON."""
-        return [asdict(effort) for effort in self._efforts[calls:]]
+    def stats_after(self, calls: int) -> list[JsonObject]:
+        """Return the statistics recorded after the first ``calls`` calls, as JSON."""
+        return [asdict(stats) for stats in self._stats[calls:]]
 
-    def replay(self, effort: Mapping[str, Any]) -> None:
-        """Record an effort that ``efforts_after`` returned."""
-        self._efforts.append(Effort(**effort))
+    def replay(self, stats: Mapping[str, Any]) -> None:
+        """Record statistics that ``stats_after`` returned."""
+        self._stats.append(CallStats(**stats))
 
-    def renew(self, seconds: float) -> None:
-        """Set the deadline to a number of seconds from now."""
+    def restart(self, seconds: float) -> None:
+        """Move the deadline to a number of seconds from now."""
         self.deadline = time.monotonic() + seconds
 
-    def take_notes(self) -> JsonObject:
-        """Return and clear the trace fields on the recorded calls; empty if each took one clean try."""
-        efforts, self._efforts = self._efforts, []
-        notes: JsonObject = {}
-        tries = sum(effort.tries for effort in efforts)
-        if tries > len(efforts):
-            notes["attempts"] = tries
-            notes["waited_s"] = round(sum(effort.waited_s for effort in efforts), 3)
-        if probed := next((effort.breaker for effort in efforts if effort.breaker), None):
-            notes["breaker"] = probed
-        return notes
+    def take_trace_fields(self) -> JsonObject:
+        """Return the trace fields for the recorded calls, and clear them; empty if no call was retried."""
+        recorded, self._stats = self._stats, []
+        fields: JsonObject = {}
+        tries = sum(stats.tries for stats in recorded)
+        if tries > len(recorded):
+            fields["attempts"] = tries
+            fields["waited_s"] = round(sum(stats.waited_s for stats in recorded), 3)
+        if breaker := next((stats.breaker for stats in recorded if stats.breaker), None):
+            fields["breaker"] = breaker
+        return fields
 
 
-# A context variable instead of an argument, so that a user-defined chat object that wraps the client passes
-# the budget on without a change of its signature.
+# A context variable instead of a parameter, so that user-defined chat objects that wrap the client need not
+# pass the budget on.
 _CURRENT: ContextVar[CallBudget | None] = ContextVar("redpen_call_budget", default=None)
 
 
@@ -100,8 +100,8 @@ def current_budget() -> CallBudget | None:
 
 
 @contextmanager
-def spending(budget: CallBudget) -> Iterator[None]:
-    """Apply a budget to the model calls inside the block."""
+def use_budget(budget: CallBudget) -> Iterator[None]:
+    """Make a budget the current one for model calls inside the block."""
     token = _CURRENT.set(budget)
     try:
         yield

@@ -1,4 +1,4 @@
-"""One model call: a prompt and a payload in, a JSON object or a stop out."""
+"""The chat client: sends a prompt and a payload to a model, and returns a JSON object or raises a stop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from redpen.chat.breaker import CircuitBreaker, shared_breaker
-from redpen.chat.budget import Effort, current_budget
+from redpen.chat.budget import CallStats, current_budget
 from redpen.chat.failures import stop_of
 from redpen.chat.pool import keeps_deadlines, shared_http_client
 from redpen.chat.replies import Phase, read_completion
@@ -22,41 +22,41 @@ if TYPE_CHECKING:
 
 
 class Chat(Protocol):
-    """The interface of a model client that agents use.
+    """The interface through which agents call a model.
 
-    An implementation that uses its own network client finds the remaining time in ``current_budget``. A run
-    calls it in a thread, and waits no longer than that.
+    An implementation with its own network client should observe ``current_budget().left_s()``: a run calls it
+    in a thread, and does not wait longer than that.
     """
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
-        """Ask once.
+        """Call the model once.
 
         Args:
-            phase: what the call is for.
+            phase: purpose of the call.
             prompt: the system message.
             payload: the user message, sent as JSON.
 
         Returns:
-            The JSON object of the answer.
+            The JSON object that the model answered.
 
         Raises:
-            Stop: the call failed, for one of the ``llm_*`` reasons.
+            Stop: the call failed; the reason is one of ``llm_*``.
         """
         ...
 
 
 class ChatClient:
-    """The real ``openai`` client over the process's one connection pool.
+    """Calls a model with the ``openai`` client, through the connection pool of the process.
 
-    A call observes the remaining time of its run, and keeps the key out of all logs. With retries, transient
-    failures are tried again and a circuit breaker pauses requests to a failing server; without retries, a
-    call is exactly one HTTP try.
+    A call respects the remaining time of its run, and keeps the API key out of all logs. With retries,
+    transient failures are retried, and a circuit breaker blocks requests to a failing server; without
+    retries, a call makes exactly one HTTP attempt.
 
     Args:
         settings: key, address, model, timeout and retries.
-        http_client: an HTTP client instead of the shared one, e.g. one bound to a cassette.
-        on_call: called with the phase just before each model call.
-        breaker: a circuit breaker instead of the process's one for this address and model.
+        http_client: an HTTP client instead of the shared one, e.g. one that replays a cassette.
+        on_call: called with the phase before each model call.
+        breaker: a circuit breaker instead of the one that the process shares for this address and model.
     """
 
     def __init__(
@@ -74,8 +74,8 @@ class ChatClient:
         self._breaker = breaker
         self._secret = settings.api_key.get_secret_value()
         client = http_client or shared_http_client()
-        self.keeps_time = keeps_deadlines(client)
-        """Whether calls observe the deadline by themselves; false for an ``http_client`` that does not."""
+        self.keeps_deadlines = keeps_deadlines(client)
+        """Whether every request of the HTTP client ends by the deadline of its call."""
         self._openai = OpenAI(
             api_key=self._secret,
             base_url=settings.base_url,
@@ -86,7 +86,7 @@ class ChatClient:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> ChatClient:
-        """Return a client configured by ``OPENAI_*``; raises ConfigurationError as ``read_settings``."""
+        """Return a client configured by ``OPENAI_*``; raises ConfigurationError as ``read_settings`` does."""
         return cls(read_settings(environ))
 
     @property
@@ -99,7 +99,7 @@ class ChatClient:
         return redact(text, self._secret)
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
-        """Ask the model once; see ``Chat.complete``. HTTP retries happen inside."""
+        """Call the model once, with HTTP retries; see ``Chat.complete``."""
         if self._on_call is not None:
             self._on_call(phase)
         body: JsonObject = {
@@ -112,56 +112,56 @@ class ChatClient:
             "response_format": {"type": "json_object"},
         }
         budget = current_budget()
-        effort = Effort()
+        stats = CallStats()
         try:
             with redacted_logs(self._secret):
-                return self._ask(body, effort)
+                return self._ask(body, stats)
         except Stop:
             raise
         except Exception as error:
-            raise stop_of(error, secret=self._secret, effort=effort) from error
+            raise stop_of(error, secret=self._secret, stats=stats) from error
         finally:
             if budget is not None:
-                budget.add(effort)
+                budget.add(stats)
 
-    def _ask(self, body: JsonObject, effort: Effort) -> JsonObject:
+    def _ask(self, body: JsonObject, stats: CallStats) -> JsonObject:
         response: httpx2.Response | None = None
         try:
-            response = self._send(body, effort)
+            response = self._send(body, stats)
             return read_completion(json.loads(response.content), secret=self._secret)
         except Exception as error:
-            # A wrong Content-Length may have cut the body; its rest, still on the connection, would be read
-            # as the answer to the next request.
+            # With a wrong Content-Length, the rest of the body is still on the connection and would be read
+            # as the response to the next request.
             _disconnect(response or getattr(error, "response", None))
             raise
 
-    def _send(self, body: JsonObject, effort: Effort) -> httpx2.Response:
+    def _send(self, body: JsonObject, stats: CallStats) -> httpx2.Response:
         settings = self._settings
         budget = current_budget()
         if not settings.retries:
-            effort.tries = 1
+            stats.tries = 1
             limit_s = settings.timeout_s if budget is None else min(settings.timeout_s, budget.left_s())
-            return self._try(body, 0, limit_s)
+            return self._send_once(body, 0, limit_s)
 
         from redpen.chat.retrying import send_with_retries
 
         return send_with_retries(
-            lambda number, limit_s: self._try(body, number, limit_s),
+            lambda number, limit_s: self._send_once(body, number, limit_s),
             retries=settings.retries,
             timeout_s=settings.timeout_s,
             breaker=self._breaker or shared_breaker(settings.base_url, settings.model),
             budget=budget,
-            effort=effort,
+            stats=stats,
         )
 
-    def _try(self, body: JsonObject, number: int, limit_s: float) -> httpx2.Response:
+    def _send_once(self, body: JsonObject, number: int, limit_s: float) -> httpx2.Response:
         import httpx2
 
         from redpen.chat.deadline import within
 
         with within(limit_s):
-            # The typed method checks every message against its TypedDicts, which is two thirds of a call's
-            # cost, and accepts a malformed body silently; `post` does neither.
+            # The typed method validates every message, which is two thirds of a call's cost, and silently
+            # accepts a malformed response body; `post` does neither.
             return self._openai.post(
                 "/chat/completions",
                 body=body,
@@ -169,8 +169,8 @@ class ChatClient:
                 options={
                     "timeout": limit_s,
                     "follow_redirects": False,
-                    # The header that the client sends for its own retries; a recording replaces the
-                    # previous try by the retry.
+                    # The header that the client sends for its own retries; in a recording, a retry replaces
+                    # the previous attempt.
                     "headers": {"x-stainless-retry-count": str(number)},
                 },
             )

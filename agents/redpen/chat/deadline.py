@@ -1,7 +1,7 @@
-"""Network connections with a deadline for the whole request, not only for each wait on a socket.
+"""Network connections with a deadline for the whole request.
 
-The HTTP library applies its timeouts to each wait on a socket alone: a server that sends its headers byte by
-byte, or one ``100 Continue`` after another, would block its client forever.
+The HTTP library applies its timeouts only to each single socket operation: a server that sends its headers
+byte by byte, or one ``100 Continue`` after another, could block its client forever.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import httpcore2
 
 _WRITE_BYTES = 16_384
 
-# A context variable, because the connections belong to a pool and the deadline to a call; the HTTP
-# library reads and writes in the thread of the call.
+# A context variable, because connections belong to a pool but deadlines to calls. The HTTP library reads and
+# writes in the thread of the call.
 _DEADLINE: ContextVar[float | None] = ContextVar("redpen_http_deadline", default=None)
 
 _SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
@@ -43,12 +43,12 @@ def _left_s(timeout: float | None, expired: type[Exception]) -> float | None:
         return timeout
     left = deadline - time.monotonic()
     if left <= 0:
-        raise expired("the time for the call was up")
+        raise expired("the deadline of the call has passed")
     return left if timeout is None else min(timeout, left)
 
 
 class DeadlineStream(httpcore2.NetworkStream):
-    """A connection whose reads and writes observe the deadline of the current call.
+    """A connection whose reads and writes respect the deadline of the current call.
 
     Args:
         stream: the connection.
@@ -57,16 +57,16 @@ class DeadlineStream(httpcore2.NetworkStream):
     def __init__(self, stream: httpcore2.NetworkStream) -> None:
         self._stream = stream
         self.is_answered = False
-        """Whether a byte was read since the last one was written."""
+        """Whether data was read since the last write."""
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read what is there, or wait for it."""
+        """Read up to ``max_bytes`` bytes, waiting for the first; raises ``httpcore2.ReadTimeout``."""
         data = self._stream.read(max_bytes, _left_s(timeout, httpcore2.ReadTimeout))
         self.is_answered = True
         return data
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        """Write all of it."""
+        """Write the whole buffer; raises ``httpcore2.WriteTimeout``."""
         self.is_answered = False
         for start in range(0, len(buffer), _WRITE_BYTES):
             left = _left_s(timeout, httpcore2.WriteTimeout)
@@ -79,17 +79,17 @@ class DeadlineStream(httpcore2.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
-        """Return the connection with TLS on it."""
+        """Return the connection with TLS; raises ``httpcore2.ConnectTimeout``."""
         left = _left_s(timeout, httpcore2.ConnectTimeout)
         return DeadlineStream(self._stream.start_tls(ssl_context, server_hostname, left))
 
     def get_extra_info(self, info: str) -> Any:
-        """Return information on the connection."""
+        """Return a property of the connection, such as ``server_addr``."""
         return self._stream.get_extra_info(info)
 
 
 class DeadlineBackend(httpcore2.NetworkBackend):
-    """Opens connections with a deadline; all addresses of a host name share the time."""
+    """Opens connections within the deadline; all addresses of a host name share the remaining time."""
 
     def __init__(self) -> None:
         self._backend = httpcore2.SyncBackend()
@@ -105,8 +105,8 @@ class DeadlineBackend(httpcore2.NetworkBackend):
         """Connect to the first address of a host that answers.
 
         Raises:
-            httpcore2.ConnectError: the name is unknown, or no address takes the connection.
-            httpcore2.ConnectTimeout: there was not enough time.
+            httpcore2.ConnectError: the name is unknown, or no address accepts the connection.
+            httpcore2.ConnectTimeout: the deadline has passed.
         """
         addresses = _resolve(host, port, _left_s(timeout, httpcore2.ConnectTimeout))
         failure: Exception = httpcore2.ConnectError(f"no address for {host}")
@@ -124,17 +124,17 @@ class DeadlineBackend(httpcore2.NetworkBackend):
     def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[_SocketOption] | None = None
     ) -> httpcore2.NetworkStream:
-        """Connect to a socket of this machine."""
+        """Connect to a Unix domain socket."""
         left = _left_s(timeout, httpcore2.ConnectTimeout)
         return DeadlineStream(self._backend.connect_unix_socket(path, left, socket_options))
 
     def sleep(self, seconds: float) -> None:
-        """Pause between two tries to connect."""
+        """Sleep between two connection attempts."""
         self._backend.sleep(seconds)
 
 
 def _resolve(host: str, port: int, timeout: float | None) -> list[str]:
-    # The system's resolver takes no timeout. Its thread ends when it gives up, after half a minute or so.
+    # The system's resolver has no timeout; the thread ends when the resolver gives up, after about 30 s.
     found: list[str] = []
     failures: list[BaseException] = []
 
@@ -145,14 +145,14 @@ def _resolve(host: str, port: int, timeout: float | None) -> list[str]:
         except BaseException as error:  # noqa: BLE001 - raised again in the calling thread
             failures.append(error)
 
-    # With the context of the call, so that code that observes a run can attribute the look-up to it.
+    # The thread gets the context of the call, so that the network guard can attribute the look-up to a run.
     resolver = threading.Thread(
         target=contextvars.copy_context().run, args=(work,), name="redpen-resolver", daemon=True
     )
     resolver.start()
     resolver.join(timeout)
     if resolver.is_alive():
-        raise httpcore2.ConnectTimeout(f"the name {host} took too long to resolve")
+        raise httpcore2.ConnectTimeout(f"resolving {host} took too long")
     for failure in failures:
         if isinstance(failure, OSError):
             raise httpcore2.ConnectError(str(failure)) from failure

@@ -1,4 +1,4 @@
-"""Maps each failure of a model call to a stop reason and a message with keys redacted."""
+"""Maps failures of model calls to stops, with API keys redacted from their messages."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from redpen.errors import Stop
 if TYPE_CHECKING:
     from openai import APIStatusError
 
-    from redpen.chat.budget import Effort
+    from redpen.chat.budget import CallStats
 
 _MESSAGE_CHARS = 300
 _SHORT_KEY_CHARS = 8
 _KEY_SHAPED = re.compile(r"\b(?:sk|pk|rk)-[\w*.\-]{4,200}|\bBearer\s{1,4}\S{1,400}", re.IGNORECASE)
 
 
-def model_stop(reason: str, kind: str, message: str, *, secret: str = "", took: str = "") -> Stop:
+def model_stop(reason: str, kind: str, message: str, *, secret: str = "", suffix: str = "") -> Stop:
     """Return the stop for a model failure.
 
     Args:
         reason: the ``llm_*`` stop reason.
-        kind: what failed, a class name or a short label.
-        message: description of the failure; the key and everything that looks like one are redacted.
+        kind: type of the error, a class name or a short label.
+        message: description of the failure; the key in use and everything that looks like a key are redacted.
         secret: the key in use.
-        took: description of the call's effort, appended to the message.
+        suffix: text to append to the message, e.g. ``CallStats.describe()``.
     """
     message = message.encode("utf-8", "replace").decode("utf-8")
     if secret:
@@ -33,21 +33,21 @@ def model_stop(reason: str, kind: str, message: str, *, secret: str = "", took: 
         edge = r"\b" if len(secret) < _SHORT_KEY_CHARS else ""
         message = re.sub(f"{edge}{re.escape(secret)}{edge}", "[key]", message)
     message = _KEY_SHAPED.sub("[key]", message)
-    return Stop(reason, error={"type": kind, "message": message[:_MESSAGE_CHARS] + took})
+    return Stop(reason, error={"type": kind, "message": message[:_MESSAGE_CHARS] + suffix})
 
 
-def stop_of(error: Exception, *, secret: str, effort: Effort | None = None) -> Stop:
-    """Return the stop for an exception that a call of the client raised.
+def stop_of(error: Exception, *, secret: str, stats: CallStats) -> Stop:
+    """Return the stop for an exception that the client raised.
 
     Args:
         error: the exception.
         secret: the key in use.
-        effort: tries of the call; the message mentions more than one.
+        stats: statistics of the call; the message mentions repeated attempts.
     """
     message, cause = str(error), str(error.__cause__ or "")
     message = message if cause in message else f"{message} {cause}"
-    took = effort.describe() if effort else ""
-    return model_stop(_reason(error), type(error).__name__, message, secret=secret, took=took)
+    kind, suffix = type(error).__name__, stats.describe()
+    return model_stop(_reason(error), kind, message, secret=secret, suffix=suffix)
 
 
 def _reason(error: Exception) -> str:

@@ -35,17 +35,17 @@ _KIND_CHARS = 100
 MODEL_REASONS: frozenset[str] = frozenset(
     row.code for row in STOP_REASONS if row.code.startswith("llm_") and row.argument is None
 )
-"""Stop reasons of a failed model call."""
+"""Stop reasons of failed model calls."""
 
 
 def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
-    """Call ``Chat.complete`` once, and return when the run's time is up.
+    """Call ``Chat.complete`` once, within the time limit of the run.
 
-    A user-defined chat object gets a copy of the payload, and its answer is copied: it can neither change the
-    run's data nor keep the run waiting.
+    A user-defined chat object gets a copy of the payload, and its answer is copied, so that it cannot change
+    the run's data.
 
     Raises:
-        Stop: one of the ``llm_*`` reasons, regardless of what the chat object raised.
+        Stop: the call failed or timed out; the reason is one of ``llm_*``, whatever the chat object raised.
     """
     stream = current_events()
     if stream is None:
@@ -73,12 +73,12 @@ def _chars(value: Mapping[str, JsonValue]) -> int:
     try:
         return len(to_json(value).decode())
     except ValueError:
-        # The value holds a lone surrogate or the like.
+        # The value contains, e.g., a lone surrogate.
         return len(json.dumps(value))
 
 
 def _ask_with_journal(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
-    """Ask the model, or take the answer from the journal of a resumed run."""
+    """Call the model, or return the answer from the journal of a resumed run."""
     journal = current_journal()
     if journal is None:
         return _ask(chat, phase, prompt, payload)
@@ -93,7 +93,7 @@ def _ask_with_journal(chat: Chat, phase: Phase, prompt: str, payload: Mapping[st
 
 def _ask(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
     budget = current_budget()
-    if budget is None or (type(chat) is ChatClient and chat.keeps_time):
+    if budget is None or (type(chat) is ChatClient and chat.keeps_deadlines):
         return _ask_directly(chat, phase, prompt, payload)
     call = _Call(chat=chat, phase=phase, prompt=prompt, payload=copy.deepcopy(dict(payload)))
     reply = _run_in_time(call, budget)
@@ -118,9 +118,9 @@ def _run_in_time(call: _Call, budget: CallBudget) -> JsonValue | Stop:
     try:
         return call_in_time(call.run, name=name, seconds=budget.left_s() + GRACE_S)
     except CallTimedOut:
-        return model_stop("llm_timeout", "OutOfTime", "the time of the run was up")
+        return model_stop("llm_timeout", "OutOfTime", "the run had no time left")
     except TooManyHungCalls:
-        message = f"{name}: too many calls of it hang, and no more are made"
+        message = f"{name}: too many calls hang, so no further call is made"
         return model_stop("llm_server_error", "TooManyHungCalls", message)
     except CallFailed as error:
         return model_stop("llm_server_error", class_names(error.error)[0], "")
@@ -130,7 +130,7 @@ def _run_in_time(call: _Call, budget: CallBudget) -> JsonValue | Stop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Call:
-    """One call; the worker thread alone touches the chat's objects, and returns plain values."""
+    """One call; only the worker thread touches the chat's objects, and it returns plain values."""
 
     chat: Chat
     phase: Phase
@@ -151,7 +151,7 @@ class _Call:
 
 
 def stop_of_call(stop: Stop) -> Stop:
-    """Convert a stop raised by foreign code into the stop of a failed model call."""
+    """Convert a stop raised by user code into the stop of a failed model call."""
     if stop.reason not in MODEL_REASONS:
         return model_stop("llm_server_error", "Stop", text_of(stop))
     error = stop.details.get("error")

@@ -1,6 +1,6 @@
-"""One HTTP connection pool and one TLS context for all runs of a process.
+"""The HTTP connection pool and TLS context that all runs of a process share.
 
-A new client for each call would cost twenty milliseconds, nearly all of it for the TLS context.
+A new client for each call would cost 20 ms, nearly all of it for the TLS context.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import httpx2
 
-# Without the lock, runs that start at the same time could each build a client.
+# Without the lock, runs that start at the same time could each create a client.
 _LOCK = threading.Lock()
 
 
 def shared_http_client() -> httpx2.Client:
-    """Return the process's HTTP client; a forked child gets its own."""
+    """Return the process's HTTP client; a forked child process gets its own."""
     with _LOCK:
         return _client_of(os.getpid())
 
 
 def new_http_client() -> httpx2.Client:
-    """Return an HTTP client configured like the shared one, for the caller to close.
+    """Return an HTTP client configured like the shared one; the caller has to close it.
 
-    Redirects are not followed, because the API key must not be sent to another address. The time and size
-    limits apply to a response as a whole.
+    Redirects are not followed, because the API key must not be sent to another address. Time and size limits
+    apply to each response as a whole.
     """
     from openai import DefaultHttpxClient
 
@@ -47,10 +47,10 @@ def new_http_client() -> httpx2.Client:
 
 
 def bound_connections(transport: httpx2.BaseTransport | None) -> None:
-    """Make the connections that an ``httpx2.HTTPTransport`` opens from now on observe deadlines.
+    """Make all connections that an ``httpx2.HTTPTransport`` opens from now on respect deadlines.
 
     The HTTP library has no public option for this. If a release moves the private attribute, only the
-    timeouts of single waits are left, and a test fails.
+    timeouts of single socket operations remain, and a test fails.
     """
     from redpen.chat.deadline import DeadlineBackend
 
@@ -60,9 +60,10 @@ def bound_connections(transport: httpx2.BaseTransport | None) -> None:
 
 
 def keeps_deadlines(client: httpx2.Client) -> bool:
-    """Return whether all requests of an HTTP client observe the deadline of their call.
+    """Return whether all requests of an HTTP client end by the deadline of their call.
 
-    True for clients of ``new_http_client``, and for transports with a true attribute of this name.
+    True for clients of ``new_http_client``, and for those whose transports have a true attribute
+    ``keeps_deadlines``.
     """
     transports = (client._transport, *client._mounts.values())
     return all(transport is None or _keeps_deadlines(transport) for transport in transports)

@@ -1,4 +1,4 @@
-"""Reply models of each phase, and the parsing of a completion."""
+"""Parses completions, and validates the replies of each phase."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Reply(BaseModel):
 
 
 class DraftReply(_Reply):
-    """Answer of the draft and of the shorten phase."""
+    """Answer in the draft and shorten phases."""
 
     draft: StrictStr
 
@@ -34,7 +34,7 @@ class DraftReply(_Reply):
 
 
 class RevisedReply(_Reply):
-    """Answer of the revise phase."""
+    """Answer in the revise phase."""
 
     revised_answer: StrictStr
 
@@ -63,15 +63,15 @@ def read_text(kind: type[DraftReply] | type[RevisedReply], reply: Mapping[str, A
 
 
 def read_completion(completion: object, *, secret: str = "") -> JsonObject:
-    """Return the JSON object that a chat completion holds.
+    """Return the JSON object that a chat completion contains.
 
     Args:
-        completion: the response body, parsed; any JSON value.
-        secret: the key in use; it is redacted in error messages, and an answer that contains it is rejected,
-            because it might be published.
+        completion: the parsed response body, any JSON value.
+        secret: the API key in use; it is redacted from error messages, and an answer that contains it is
+            rejected, because it might be published.
 
     Returns:
-        The object in the first choice's content; ``{}`` if the content is null or empty.
+        The object in the content of the first choice; ``{}`` if the content is null or empty.
 
     Raises:
         Stop: ``llm_no_choices``, ``llm_content_filtered``, ``llm_refused``, ``llm_truncated``,
@@ -87,15 +87,15 @@ def read_completion(completion: object, *, secret: str = "") -> JsonObject:
     if choice.get("finish_reason") == "length":
         raise model_stop("llm_truncated", "Truncated", "the answer was cut off at the token limit")
     if not isinstance(message, dict):
-        raise model_stop("llm_no_choices", "NoChoices", "the first choice holds no message")
+        raise model_stop("llm_no_choices", "NoChoices", "the first choice has no message")
     content = message.get("content")
     if content is None or content == "":
         return {}
     if not isinstance(content, str):
         raise model_stop("llm_invalid_json", "InvalidJson", f"content is of type {type(content).__name__}")
     answer = _object(content)
-    if _holds(answer, secret):
-        raise model_stop("llm_server_error", "KeyEchoed", "the answer holds the key in use")
+    if _contains_key(answer, secret):
+        raise model_stop("llm_server_error", "KeyEchoed", "the answer contains the API key")
     return answer
 
 
@@ -107,7 +107,7 @@ def _first_choice(completion: object, secret: str) -> Mapping[str, Any]:
             reported = str(error.get("message", "no choices"))
             raise model_stop("llm_no_choices", "NoChoices", reported, secret=secret)
         case _:
-            raise model_stop("llm_no_choices", "NoChoices", "the response holds no choice")
+            raise model_stop("llm_no_choices", "NoChoices", "the response has no choices")
 
 
 def _object(content: str) -> JsonObject:
@@ -117,11 +117,11 @@ def _object(content: str) -> JsonObject:
         raise model_stop("llm_invalid_json", "InvalidJson", str(error)) from error
     if not isinstance(value, dict):
         raise model_stop(
-            "llm_invalid_json", "InvalidJson", f"the answer is a {type(value).__name__}, no object"
+            "llm_invalid_json", "InvalidJson", f"the answer is a {type(value).__name__}, not an object"
         )
     return value
 
 
-def _holds(answer: JsonObject, secret: str) -> bool:
-    # A short key is a placeholder for a local server, and may be a word of the answer.
+def _contains_key(answer: JsonObject, secret: str) -> bool:
+    # A short key is a placeholder for a local server, and may be a word in the answer.
     return len(secret) >= _LONG_KEY_CHARS and json.dumps(secret)[1:-1] in json.dumps(answer)

@@ -1,4 +1,4 @@
-"""Parses the pause that a server requests: ``Retry-After``, in seconds or as a date."""
+"""Parses the pause that a server requests with ``Retry-After``, in seconds or as a date."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 
 
-def asked_pause_s(headers: Mapping[str, str], *, now: Callable[[], float] = time.time) -> float | None:
+def requested_pause_s(headers: Mapping[str, str], *, now: Callable[[], float] = time.time) -> float | None:
     """Return the pause that a response requests.
 
     Args:
-        headers: of the response; a case-insensitive mapping for names in any case.
-        now: the time, in seconds since 1970.
+        headers: headers of the response, a case-insensitive mapping.
+        now: returns the current time, in seconds since 1970.
 
     Returns:
-        Seconds above 0, possibly infinite; None if no valid pause is requested.
+        A pause above 0, possibly infinite, in seconds; None if no valid pause is requested.
     """
     pause = _number(headers.get("retry-after-ms"), unit_s=0.001)
-    asked = headers.get("retry-after")
+    value = headers.get("retry-after")
     if pause is None:
-        pause = _number(asked, unit_s=1.0)
+        pause = _number(value, unit_s=1.0)
     if pause is None:
-        pause = _until(asked, now)
+        pause = _until(value, now)
     return pause if pause is not None and pause > 0 else None
 
 

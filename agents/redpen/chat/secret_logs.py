@@ -1,4 +1,4 @@
-"""Keeps the API key out of the logs: HTTP libraries log headers and addresses."""
+"""Redacts the API key from log records, because HTTP libraries log headers and URLs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from redpen.text.keys import REDACTED
 
-SHORTEST: Final = 8
-"""A shorter key is a placeholder for a local server, and may be any word."""
+MIN_SECRET_CHARS: Final = 8
+"""Minimum length of a secret to redact; a shorter key is a placeholder for a local server, perhaps a word."""
 
 
 def redact(text: str, secret: str) -> str:
-    """Return a text with every occurrence of a secret redacted; one shorter than ``SHORTEST`` is ignored."""
-    if len(secret) < SHORTEST:
+    """Return a text without a secret; one shorter than ``MIN_SECRET_CHARS`` is not redacted."""
+    if len(secret) < MIN_SECRET_CHARS:
         return text
     for form in _encoded_forms(secret):
         text = text.replace(form, REDACTED)
@@ -28,8 +28,8 @@ def redact(text: str, secret: str) -> str:
 
 @contextmanager
 def redacted_logs(secret: str) -> Iterator[None]:
-    """Redact a secret in all log records made inside the block, by any thread."""
-    if len(secret) < SHORTEST:
+    """Redact a secret from all log records that any thread creates inside the block."""
+    if len(secret) < MIN_SECRET_CHARS:
         yield
         return
     _LOG_REDACTOR.redact(secret)
@@ -40,8 +40,8 @@ def redacted_logs(secret: str) -> Iterator[None]:
 
 
 class _LogRedactor:
-    # A process has one log record factory, and runs end in any order: the first run installs ours, the last
-    # one restores the previous factory.
+    # A process has one log record factory, and runs end in any order: the first run installs our factory, the
+    # last one restores the previous factory.
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._secrets: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class _LogRedactor:
         with self._lock:
             at = self._secrets.index(secret)
             self._secrets = (*self._secrets[:at], *self._secrets[at + 1 :])
-            # A factory that others installed on top of ours keeps calling ours, which then redacts nothing.
+            # A factory that other code has since installed keeps calling ours, which then redacts nothing.
             if not self._secrets and logging.getLogRecordFactory() is self._ours:
                 logging.setLogRecordFactory(self._before)
 
@@ -104,7 +104,7 @@ def _redact_record(record: logging.LogRecord, secrets: tuple[str, ...]) -> None:
 def _to_text(value: object) -> str:
     try:
         return value if isinstance(value, str) else repr(value)
-    except Exception:  # noqa: BLE001 - __repr__ of a foreign object may raise anything
+    except Exception:  # noqa: BLE001 - __repr__ of a user-defined object may raise anything
         return f"<{type(value).__qualname__}>"
 
 

@@ -19,15 +19,15 @@ _MAX_TIMEOUT_S = 3600.0
 
 
 class ChatSettings(BaseModel):
-    """How to reach a model.
+    """Connection and sampling settings of a model.
 
     Attributes:
-        api_key: sent as the bearer token, never displayed.
+        api_key: sent as the bearer token; never shown.
         base_url: any server with the OpenAI chat completions API.
         model: name of the model.
-        timeout_s: time limit of one HTTP try, in seconds.
-        retries: HTTP tries after the first; with 0, as in replay, a call is one try and ignores the circuit
-            breaker.
+        timeout_s: time limit of one HTTP attempt, in seconds.
+        retries: maximum number of HTTP attempts after the first; with 0, as in replay, there is no circuit
+            breaker either.
         temperature: sampling temperature; 0 is the least random.
     """
 
@@ -46,7 +46,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:
 
     Args:
         environ: ``OPENAI_API_KEY`` (required), ``OPENAI_BASE_URL``, ``OPENAI_MODEL`` and
-            ``OPENAI_TIMEOUT_SECONDS``; by default the process environment. An empty value counts as absent.
+            ``OPENAI_TIMEOUT_SECONDS``; by default the process environment. Empty values are ignored.
 
     Raises:
         ConfigurationError: the key is missing or empty, or a value is invalid.
@@ -55,14 +55,14 @@ def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:
     api_key = environ.get("OPENAI_API_KEY", "").strip()
     if not api_key:
         raise ConfigurationError(
-            "OPENAI_API_KEY is not set: a run asks a model. Set it (any value for a local server, with "
-            "OPENAI_BASE_URL), or replay a recorded scenario with `redpen run … --scenario ID`."
+            "OPENAI_API_KEY is not set, so no model can be called. Set it (to any value for a local server "
+            "with OPENAI_BASE_URL), or replay a recorded scenario with `redpen run … --scenario ID`."
         )
     base_url = environ.get("OPENAI_BASE_URL", "").strip() or DEFAULT_BASE_URL
     if not api_key.isascii() or not api_key.isprintable():
-        raise ConfigurationError("OPENAI_API_KEY holds characters that no HTTP header can carry")
+        raise ConfigurationError("OPENAI_API_KEY contains characters that are not allowed in an HTTP header")
     if not _is_http_address(base_url):
-        raise ConfigurationError(f"OPENAI_BASE_URL: {base_url!r} is no http:// or https:// address")
+        raise ConfigurationError(f"OPENAI_BASE_URL: {base_url!r} is not an http:// or https:// URL")
     return ChatSettings(
         api_key=SecretStr(api_key),
         base_url=base_url,
@@ -74,7 +74,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:
 def _is_http_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        # Reading the port is what checks it.
+        # `port` raises ValueError if it is invalid.
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
@@ -89,6 +89,6 @@ def _timeout(text: str) -> float:
         seconds = math.nan
     if not 0 < seconds <= _MAX_TIMEOUT_S:
         raise ConfigurationError(
-            f"OPENAI_TIMEOUT_SECONDS: {text!r} is no number of seconds over 0 and up to {_MAX_TIMEOUT_S:g}"
+            f"OPENAI_TIMEOUT_SECONDS: {text!r} is not a number of seconds above 0, up to {_MAX_TIMEOUT_S:g}"
         )
     return seconds

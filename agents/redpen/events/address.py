@@ -22,14 +22,14 @@ _SQLITE_HEADER: Final = b"SQLite format 3\0"
 def open_events(
     place: str, *, texts: bool = True, redact: Redactor | None = None, root: Path | None = None
 ) -> EventLog:
-    """Open an event store for the ``events`` argument of an agent; it is created if missing.
+    """Open an event log for the ``events`` argument of an agent; its store is created if missing.
 
     Args:
         place: ``jsonl:PATH`` (one event per line), ``sqlite:///PATH`` (with a fourth slash the path is
             absolute), ``postgresql://USER@HOST:PORT/NAME``, which needs the extra ``sql``, or ``otel``:
             OpenTelemetry spans, configured by its environment variables, which needs the extra ``otel``.
-        texts: whether the texts of a run are stored, or only names, codes, numbers and hashes.
-        redact: redacts further secrets in each text; strings that look like keys are redacted anyway.
+        texts: whether the texts of a run are stored; if not, only names, codes, numbers and hashes.
+        redact: redacts further secrets from each text; strings that look like keys are always redacted.
         root: base folder of a relative path; by default the working directory.
 
     Raises:
@@ -45,13 +45,13 @@ def open_events(
 
 
 def find_store(place: str) -> JsonlEvents | SqlEvents:
-    """Return an existing store, to read it.
+    """Return an existing event store, for reading.
 
     Args:
-        place: as for ``open_events``, or the path of its file.
+        place: an address as for ``open_events``, or the path of the file.
 
     Raises:
-        ConfigurationError: there is none.
+        ConfigurationError: there is no such store.
     """
     address = place if is_database(place) or place.startswith(JSONL) else _address_of_file(Path(place))
     store = _store(address, Path())
@@ -62,15 +62,15 @@ def find_store(place: str) -> JsonlEvents | SqlEvents:
 def _address_of_file(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            holds_database = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
+            is_sqlite = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
     except (OSError, ValueError) as error:
         message = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise ConfigurationError(f"{without_login(str(path))}: events: {message}") from None
-    return f"{SQLITE if holds_database else JSONL}{path}"
+    return f"{SQLITE if is_sqlite else JSONL}{path}"
 
 
 def _store(place: str, root: Path) -> JsonlEvents | SqlEvents:
-    # Imported here, because runs that store no events need neither.
+    # Both stores are imported here, because runs without events need neither.
     path = place.removeprefix(JSONL)
     if path != place and path.strip() and "\0" not in path:
         from redpen.events.jsonl import JsonlEvents

@@ -1,4 +1,4 @@
-"""Events in a JSON Lines file; any number of processes can append, each event whole or not at all."""
+"""Events in a JSON Lines file, to which any number of processes can append complete events."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from uuid import uuid4
 from redpen.errors import ConfigurationError
 from redpen.events.locking import locked
 from redpen.events.model import Event
-from redpen.events.store import LARGEST_EVENT, Damaged, Entry, stored_event, time_text, unreadable
+from redpen.events.store import MAX_EVENT_BYTES, Damaged, Entry, stored_event, time_text, unreadable
 from redpen.events.text import EventText, text_of
 
 _FLAGS: Final = (
     os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 )
 _MODE: Final = 0o600
-"""Events may hold texts to customers, so that other users must not read them."""
+"""Events may contain texts to customers, so other users must not be able to read them."""
 
 
 class JsonlEvents:
-    """A file of events.
+    """An event store in a JSON Lines file.
 
     Args:
-        path: path of the file; it is created with the first event.
+        path: path of the file; it is created by ``check`` or with the first event.
     """
 
     def __init__(self, path: Path) -> None:
@@ -38,12 +38,12 @@ class JsonlEvents:
         self._lock = threading.Lock()
         self._descriptor = -1
         self._process = -1
-        # Numbers of the last events read so far, of the runs that were resumed.
+        # For each resumed run, the highest event number read so far.
         self._last_numbers: dict[str, int] = {}
 
     @property
     def address(self) -> str:
-        """The address of the events."""
+        """The address for ``open_events``."""
         return f"jsonl:{self.path.absolute()}"
 
     def check(self) -> None:
@@ -55,7 +55,9 @@ class JsonlEvents:
         except OSError as error:
             raise unreadable(self.path, error) from error
         if start not in {b"", b"{", b"\n"}:
-            raise ConfigurationError(f"{self.path}: events: the file holds something else; name another one")
+            raise ConfigurationError(
+                f"{self.path}: events: the file contains something else; choose another path"
+            )
 
     def require(self) -> None:
         """Raise ConfigurationError if there is no such file."""
@@ -65,11 +67,11 @@ class JsonlEvents:
             raise unreadable(self.path, error) from error
 
     def write(self, event: Event) -> None:
-        """Append one event; raises OSError if it cannot be written completely, and then leaves no part."""
+        """Append one event; if it cannot be written, raises OSError and leaves the file unchanged."""
         self.write_text(text_of(event))
 
     def write_text(self, event: EventText) -> None:
-        """Append one event; raises OSError as ``write``."""
+        """Append one event in its stored form; raises OSError as ``write`` does."""
         line = event.text.encode("utf-8", "replace") + b"\n"
         with self._lock:
             while True:
@@ -82,10 +84,10 @@ class JsonlEvents:
                     return
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
-        """Yield the entries after a position in bytes; a line that is no event is yielded as damaged.
+        """Yield the entries after a position, a byte offset; see ``EventStore.read``.
 
-        A run that is resumed again after it was killed writes the same events again; only the first ones are
-        yielded.
+        A run that is resumed again after it was killed writes the same events again; only the first copy of
+        each is yielded.
         """
         if position == 0:
             self._last_numbers.clear()
@@ -105,23 +107,23 @@ class JsonlEvents:
         try:
             with self.path.open("rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    raise ConfigurationError(f"{self.path}: events: no plain file")
-                # The file was pruned and replaced meanwhile, so it is read from its start.
+                    raise ConfigurationError(f"{self.path}: events: not a regular file")
+                # A shorter file was pruned and replaced in the meantime, so it is read from its start.
                 position = position if position <= os.fstat(file.fileno()).st_size else 0
                 while file.tell() < position:
                     number += bool(file.readline(position - file.tell()).endswith(b"\n"))
-                while line := file.readline(LARGEST_EVENT + 1):
+                while line := file.readline(MAX_EVENT_BYTES + 1):
                     number += 1
                     place = f"{self.path}:{number}"
-                    if len(line) > LARGEST_EVENT:
+                    if len(line) > MAX_EVENT_BYTES:
                         while line and not line.endswith(b"\n"):
-                            line = file.readline(LARGEST_EVENT)
-                        message = f"is no event: longer than {LARGEST_EVENT:,} bytes"
+                            line = file.readline(MAX_EVENT_BYTES)
+                        message = f"is not an event: longer than {MAX_EVENT_BYTES:,} bytes"
                         yield Entry(content=Damaged(place=place, problem=message), after=file.tell())
                         continue
                     if not line.endswith(b"\n"):
                         if not growing:
-                            message = "is no whole event: the line was cut off"
+                            message = "is not a complete event: the line is truncated"
                             yield Entry(content=Damaged(place=place, problem=message), after=file.tell())
                         return
                     if line.strip():
@@ -130,13 +132,13 @@ class JsonlEvents:
             raise unreadable(self.path, error) from error
 
     def of_runs(self, run_ids: Collection[str]) -> Iterator[Entry]:
-        """Yield the events of some runs, in the order in which they were written."""
+        """Yield the events of the given runs, in the order in which they were written."""
         for entry in self.read():
             if not isinstance(entry.content, Damaged) and entry.content.run_id in run_ids:
                 yield entry
 
     def prune(self, before: datetime) -> int:
-        """Remove the events older than a time; damaged lines are kept for inspection."""
+        """Remove the events before a time, and return their number; damaged lines are kept for inspection."""
         limit, removed = time_text(before), 0
         beside = self.path.with_name(f".{self.path.name}.{uuid4().hex[:8]}.tmp")
         try:
@@ -146,7 +148,9 @@ class JsonlEvents:
         try:
             with locked(descriptor):
                 if self._is_replaced(descriptor):
-                    raise ConfigurationError(f"{self.path}: events: another process prunes it; try again")
+                    raise ConfigurationError(
+                        f"{self.path}: events: another process is pruning the file; try again"
+                    )
                 start = 0
                 with open(descriptor, "rb", closefd=False) as old, beside.open("xb") as new:
                     for entry in list(self._entries()):
@@ -176,14 +180,14 @@ class JsonlEvents:
             self._close()
 
     def _open(self) -> int:
-        # A lock belongs to the open file description, which a forked child would share.
+        # The lock belongs to the open file, which a forked child process would share.
         if self._descriptor >= 0 and self._process == os.getpid():
             return self._descriptor
         self._close()
         descriptor = os.open(self.path, _FLAGS, _MODE)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
-            raise OSError(errno.EINVAL, "no plain file")
+            raise OSError(errno.EINVAL, "not a regular file")
         self._descriptor, self._process = descriptor, os.getpid()
         return descriptor
 
@@ -205,7 +209,7 @@ class JsonlEvents:
 def _append(descriptor: int, line: bytes) -> None:
     size = os.fstat(descriptor).st_size
     if size and _read_byte(descriptor, size - 1) != b"\n":
-        # A partial line of a killed process must not be joined with this one.
+        # A partial line of a killed process must not be joined with this line.
         line = b"\n" + line
     try:
         written = os.write(descriptor, line)
@@ -218,6 +222,6 @@ def _append(descriptor: int, line: bytes) -> None:
 
 
 def _read_byte(descriptor: int, at: int) -> bytes:
-    # Moving the file position is harmless, because the file is open for appending.
+    # Moving the file position has no effect on writes, because the file is open for appending.
     os.lseek(descriptor, at, os.SEEK_SET)
     return os.read(descriptor, 1)

@@ -1,4 +1,4 @@
-"""A lock on an open file; the system releases it when the process ends."""
+"""Locks an open file; the operating system releases the lock when the process ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ else:
 
     @contextlib.contextmanager
     def locked(descriptor: int) -> Iterator[None]:
-        """Hold the lock of an open file; other processes wait for it."""
+        """Lock a file inside the block; other processes wait for the lock."""
         # On a file system without locks, a single write is still atomic.
         with contextlib.suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""The event log: a sink, its settings, and the handling of its failures."""
+"""The event log: a sink with its settings, and the handling of its failures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen.events.text import EventText
 from redpen.text.keys import redact_keys
 
 Redactor: TypeAlias = Callable[[str], str]
-"""Takes a text and returns it with secrets redacted."""
+"""Takes a text, and returns it with secrets redacted."""
 
 LOGGER: Final = logging.getLogger("redpen.events")
 
@@ -24,10 +24,11 @@ class EventSink(Protocol):
     def write(self, event: Event) -> None:
         """Store one event, completely or not at all.
 
-        It is called in the thread of the run, which waits for it. An exception is counted in the result of
-        the run as a lost event; the first one is logged.
+        The run calls this in its own thread, and waits for it. An exception counts as a lost event in the
+        result of the run; the first one is logged.
 
-        A sink that also has ``write_text`` gets most events as an ``EventText``, the stored form.
+        If a sink has a method ``write_text``, most events are passed to that, in their stored form
+        (``EventText``).
         """
 
 
@@ -43,10 +44,10 @@ class EventLog:
     Attributes:
         sink: stores the events.
         texts: whether texts are stored.
-        redact: redacts secrets that a run cannot know; strings that look like keys are redacted anyway.
-        scenario: scenario of the following runs, under the harness.
+        redact: redacts secrets that a run cannot know; strings that look like keys are always redacted.
+        scenario: under the harness, the scenario of the runs that follow.
         variant: label of the variant of these runs.
-        sample: number of the sample, from 1.
+        sample: sample number of these runs, from 1.
     """
 
     sink: EventSink
@@ -63,12 +64,12 @@ class EventLog:
 
     @property
     def address(self) -> str:
-        """The address of the events; empty if the sink has none."""
+        """The address of the event store; empty if the sink has none."""
         return str(getattr(self.sink, "address", ""))
 
     @property
     def write_text(self) -> Callable[[EventText], None] | None:
-        """The sink's ``write_text``; None if it has none."""
+        """The method ``write_text`` of the sink; None if it has none."""
         write: Callable[[EventText], None] | None = getattr(self.sink, "write_text", None)
         return write
 
@@ -82,8 +83,8 @@ class EventLog:
         if callable(close):
             close()
 
-    def about(self, *, scenario: str, variant: str | None, sample: int) -> EventLog:
-        """Return the same log, for the runs of a scenario."""
+    def for_scenario(self, *, scenario: str, variant: str | None, sample: int) -> EventLog:
+        """Return the same log for the runs of a scenario."""
         return replace(self, scenario=scenario, variant=variant, sample=sample)
 
     def redacted(self, text: str) -> str:
@@ -91,7 +92,7 @@ class EventLog:
         return self.redact_known(redact_keys(text))
 
     def log_failure(self, error: Exception) -> None:
-        """Log once that events are lost."""
+        """Log a warning, once, that events are lost."""
         if self._failures.logged:
             return
         self._failures.logged = True
@@ -99,11 +100,11 @@ class EventLog:
         with suppress(Exception):
             # The message of the sink's exception may contain an address with a password.
             message = self.redacted(str(error))[:300]
-            LOGGER.warning("events are lost, and the runs go on: %s: %s", type(error).__name__, message)
+            LOGGER.warning("events are lost, but the runs continue: %s: %s", type(error).__name__, message)
 
 
 def as_log(events: EventLog | EventSink | None) -> EventLog | None:
-    """Return the ``events`` argument of an agent as a log; a user-defined sink gets texts."""
+    """Return the ``events`` argument of an agent as a log; a user-defined sink gets the texts as well."""
     if events is None or isinstance(events, EventLog):
         return events
     return EventLog(sink=events)

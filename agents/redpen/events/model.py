@@ -1,4 +1,4 @@
-"""The events of a run: a closed union, each with who, when and under what policy and prompts."""
+"""The events of a run, a closed union of models."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 SCHEMA_VERSION: Final = 1
-"""Increased when older readers could no longer read new events."""
+"""Version of the event format; increased when older releases cannot read new events."""
 
-LONGEST_NAME: Final = 200
-"""Longest name or code in an event, in characters."""
-MOST_CODES: Final = 50
-"""Most codes in one event."""
+MAX_NAME_CHARS: Final = 200
+"""Maximum length of a name or code in an event, in characters."""
+MAX_CODES: Final = 50
+"""Maximum number of codes in one event."""
 
-Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
+Name: TypeAlias = Annotated[str, Field(max_length=MAX_NAME_CHARS)]
 Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
 Count: TypeAlias = Annotated[int, Field(ge=0)]
-Codes: TypeAlias = Annotated[tuple[Name, ...], Field(max_length=MOST_CODES)]
+Codes: TypeAlias = Annotated[tuple[Name, ...], Field(max_length=MAX_CODES)]
 
 
 class _Event(BaseModel):
-    """What all events have.
+    """The fields that all events have.
 
     Attributes:
-        schema_version: of this form.
-        run_id: of the run.
-        seq: number of the event in its run, from 1; a number that is missing is an event that was lost.
-        time: when it happened, in UTC, ISO 8601.
-        agent: whose run it is.
-        policy_hash: digest of the policy that the run is held to.
+        schema_version: version of the event format.
+        run_id: id of the run.
+        seq: number of the event in its run, from 1; a gap means that an event was lost.
+        time: time of the event, UTC, in ISO 8601.
+        agent: name of the agent.
+        policy_hash: digest of the run's policy.
         prompts_hash: digest of all prompts of the run.
-        code: of the decision, finding or stop that it tells of.
-        texts: what was written and read, by name; null in a stream without texts. All else of an event is
+        code: code of the decision, finding or stop that the event reports.
+        texts: texts by name, e.g. prompts and replies; null in a log without texts. The other fields are only
             names, codes, numbers and hashes.
-        cut: how many characters are missing at the end of texts that were too long, by their names.
+        cut: number of characters cut from the end of texts that were too long, by name.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -52,7 +52,7 @@ class _Event(BaseModel):
 
 
 class RunStarted(_Event):
-    """A run began; ``scenario``, ``variant`` and ``sample`` are of one under the harness."""
+    """A run started; ``scenario``, ``variant`` and ``sample`` are only set under the harness."""
 
     kind: Literal["run_started"] = "run_started"
     scenario: Name | None = None
@@ -61,7 +61,7 @@ class RunStarted(_Event):
 
 
 class ModelAsked(_Event):
-    """A model was asked; ``phase`` is what for, ``prompt_hash`` is of the system message."""
+    """A model was called; ``phase`` is the purpose, ``prompt_hash`` the hash of the system message."""
 
     kind: Literal["model_asked"] = "model_asked"
     phase: Name
@@ -71,7 +71,7 @@ class ModelAsked(_Event):
 
 
 class ModelAnswered(_Event):
-    """It answered, or ``code`` says why not."""
+    """A model call ended; if it failed, ``ok`` is false and ``code`` is the stop reason."""
 
     kind: Literal["model_answered"] = "model_answered"
     phase: Name
@@ -80,7 +80,7 @@ class ModelAnswered(_Event):
 
 
 class Judged(_Event):
-    """A draft or revision was judged: by the model of a phase, or by a judge (``by``)."""
+    """A draft or revision was judged; ``by`` is ``model`` or the judge's ``name@version``."""
 
     kind: Literal["judged"] = "judged"
     phase: Name
@@ -91,7 +91,7 @@ class Judged(_Event):
 
 
 class GuardFound(_Event):
-    """Guards found something; one event for all findings of one code and level in one text."""
+    """Guards found something; one event for all findings with the same code and level in a text."""
 
     kind: Literal["guard_found"] = "guard_found"
     phase: Name
@@ -100,7 +100,7 @@ class GuardFound(_Event):
 
 
 class GateDecided(_Event):
-    """The gate decided on an action; ``rules`` are the codes of all that applied."""
+    """The gate decided on an action; ``rules`` are the codes of the rules that apply."""
 
     kind: Literal["gate_decided"] = "gate_decided"
     phase: Name
@@ -112,7 +112,7 @@ class GateDecided(_Event):
 
 
 class ToolCalled(_Event):
-    """A tool was called; ``code`` says why a call failed."""
+    """A tool call ended; if it failed, ``ok`` is false and ``code`` is the stop reason."""
 
     kind: Literal["tool_called"] = "tool_called"
     phase: Name
@@ -122,7 +122,7 @@ class ToolCalled(_Event):
 
 
 class ReviewAsked(_Event):
-    """A person has to decide."""
+    """A reviewer was asked for a decision."""
 
     kind: Literal["review_asked"] = "review_asked"
     phase: Name
@@ -131,7 +131,7 @@ class ReviewAsked(_Event):
 
 
 class Decided(_Event):
-    """A person, or what stands for one, decided; ``codes`` are of findings that the person lets stand."""
+    """A reviewer or approver decided, or the review expired; ``codes`` are the codes of waived findings."""
 
     kind: Literal["decided"] = "decided"
     phase: Name
@@ -143,7 +143,7 @@ class Decided(_Event):
 
 
 class Resumed(_Event):
-    """The run went on after its event ``after``."""
+    """The run was resumed after the event with the number ``after``."""
 
     kind: Literal["resumed"] = "resumed"
     after: Count
@@ -159,7 +159,7 @@ class Published(_Event):
 
 
 class Stopped(_Event):
-    """The run ended without; ``code`` is its stop reason."""
+    """The run ended without a text to publish; ``code`` is its stop reason."""
 
     kind: Literal["stopped"] = "stopped"
     phase: Name | None = None
@@ -197,14 +197,14 @@ EventKind = Literal[
 ]
 
 EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Event)
-"""Reads and checks an event."""
+"""Parses and validates events."""
 
 
 _COMMON_FIELDS: Final = frozenset(_Event.model_fields) | {"kind"}
 
 
 def specific_fields(event: Event) -> dict[str, Any]:
-    """Return the fields of an event that not all events have, as JSON values, without empty ones."""
+    """Return the fields that are specific to the kind of an event, as JSON values, without empty ones."""
     own = event.model_dump(mode="json", exclude=set(_COMMON_FIELDS))
     return {name: value for name, value in own.items() if value not in (None, [])}
 

@@ -1,13 +1,12 @@
-"""Events as OpenTelemetry spans: a trace for each run, by the conventions for generative AI.
+"""Exports events as OpenTelemetry spans: a trace for each run, by the conventions for generative AI.
 
 The run is a span ``invoke_agent``, its model calls are spans ``chat`` and its tool calls ``execute_tool``;
 everything else is an event of the run's span. Attributes without a conventional name begin with
 ``redpen.``. Texts are included if ``OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`` is true.
-The exporter sends in the background; a run does not notice its failures.
+Spans are exported in the background; failures of the exporter do not affect the run. OpenTelemetry's
+environment variables (``OTEL_EXPORTER_OTLP_ENDPOINT`` …) define where spans are sent.
 
-OpenTelemetry's environment variables (``OTEL_EXPORTER_OTLP_ENDPOINT`` …) say where spans are sent.
-
-Source: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans/ (in development there).
+Source: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans/ (status: development).
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ except ImportError as error:
     raise ConfigurationError(f"otel needs {error.name}: pip install 'redpen-evals[otel]'") from error
 
 _MOST_RUNS: Final = 1_000
-"""Maximum number of open runs; above it the oldest is sent unfinished."""
+"""Maximum number of open runs; when it is reached, the span of the oldest run is ended."""
 _BATCH_SPANS: Final = 512
 _SHOWN_CHARS: Final = 40
 _COMMON: Final = frozenset({"schema_version", "run_id", "seq", "time", "kind", "texts", "cut"})
@@ -62,11 +61,11 @@ class _Run:
 
 
 class OtelEvents:
-    """Sends events as spans.
+    """An event sink that exports spans.
 
     Args:
-        make_processors: returns the processors of ended spans; by default one that sends them in the
-            background, as the environment says.
+        make_processors: returns the processors of ended spans; by default they export in the background, to
+            the exporters that the environment names.
 
     Raises:
         ConfigurationError: the environment names an exporter that is not installed.
@@ -82,12 +81,12 @@ class OtelEvents:
         self._tracer = self._open()
 
     def write(self, event: Event) -> None:
-        """Take one event; spans are sent when they end."""
+        """Record one event; spans are exported when they end."""
         with self._lock:
-            self._take(event, _nanoseconds(event.time))
+            self._record(event, _nanoseconds(event.time))
 
     def close(self) -> None:
-        """End open spans and send them; the next event opens a new provider."""
+        """End and export all open spans; the next event opens a new provider."""
         with self._lock:
             for run_id in list(self._runs):
                 self._end(run_id)
@@ -105,11 +104,11 @@ class OtelEvents:
             self._provider.add_span_processor(processor)
         return self._provider.get_tracer("redpen")
 
-    def _take(self, event: Event, time: int) -> None:
+    def _record(self, event: Event, time: int) -> None:
         if self._provider is None:
             self._tracer = self._open()
         run = self._runs.get(event.run_id) or self._start(event, time)
-        # A clock that went back would have a span end before it began.
+        # Without the maximum, a span could end before it began if the clock was set back.
         begun, run.last = run.last, max(run.last, time)
         match event:
             case ModelAsked():
@@ -118,7 +117,7 @@ class OtelEvents:
                 self._finish(run.chat, event, run.last)
                 run.chat = None
             case ToolCalled():
-                # The call began at the previous event, which is the decision to make it.
+                # The call began at the previous event, the decision on the action.
                 self._finish(self._start_tool(event, run, begun), event, run.last)
             case Published() | Stopped():
                 run.span.set_attribute("redpen.status", event.kind)
@@ -131,13 +130,13 @@ class OtelEvents:
         if len(self._runs) >= _MOST_RUNS:
             self._end(next(iter(self._runs)))
         trace = _trace_id(event.run_id)
-        # A resumed run is a span of the same trace, below the run's first span.
+        # A resumed run is a span of the same trace, a child of the run's first span.
         first = SpanContext(trace, _span_id(event.run_id, 1), is_remote=True, trace_flags=TraceFlags(1))
-        above = None if event.seq == 1 else set_span_in_context(NonRecordingSpan(first))
+        parent = None if event.seq == 1 else set_span_in_context(NonRecordingSpan(first))
         self._ids.next = (trace, _span_id(event.run_id, event.seq))
         span = self._tracer.start_span(
             f"invoke_agent {event.agent}",
-            above,
+            parent,
             SpanKind.INTERNAL,
             {
                 "gen_ai.operation.name": "invoke_agent",
@@ -152,7 +151,7 @@ class OtelEvents:
 
     def _start_chat(self, event: ModelAsked, run: _Run) -> Span:
         model = {} if event.model is None else {"gen_ai.request.model": event.model}
-        # The built-in client speaks OpenAI's dialect; for custom agents the phase names the dialect.
+        # The built-in client uses OpenAI's API; for custom agents the phase is the name of the API.
         provider = "anthropic" if event.phase == "messages" else "openai"
         about = {"gen_ai.operation.name": "chat", "gen_ai.provider.name": provider, **model}
         self._ids.next = (_trace_id(event.run_id), _span_id(event.run_id, event.seq))
@@ -206,10 +205,10 @@ class OtelEvents:
 
 
 class CollectedSpans(SpanProcessor):
-    """Sends spans in batches from the thread that ends them, and counts failures.
+    """Exports spans in batches, in the thread that ends them, and counts failures.
 
     Args:
-        exporter: sends the spans; by default the exporters that the environment names.
+        exporter: exports the spans; by default the exporters that the environment names.
 
     Attributes:
         sent: number of spans that were exported.
@@ -223,13 +222,13 @@ class CollectedSpans(SpanProcessor):
         self.failed = 0
 
     def on_end(self, span: Any) -> None:
-        """Queue a span, and send full batches."""
+        """Queue a span, and export a full batch."""
         self._spans.append(span)
         if len(self._spans) >= _BATCH_SPANS:
             self.force_flush()
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
-        """Send all queued spans; the exporter has its own timeout."""
+        """Export all queued spans; returns whether no export has failed so far."""
         del timeout_millis
         spans, self._spans = self._spans, []
         for exporter in self._exporters if spans else ():
@@ -244,14 +243,14 @@ class CollectedSpans(SpanProcessor):
         return not self.failed
 
     def shutdown(self) -> None:
-        """Send all queued spans and shut the exporters down."""
+        """Export all queued spans, and shut the exporters down."""
         self.force_flush()
         for exporter in self._exporters:
             exporter.shutdown()
 
 
 class _Ids(IdGenerator):
-    """Derives ids from the run, so that a run sent twice gives the same trace."""
+    """Returns ids that are derived from the run, so that exporting a run again gives the same trace."""
 
     def __init__(self) -> None:
         self.next = (0, 0)
@@ -299,7 +298,7 @@ def _exporters() -> Iterator[SpanExporter]:
         shown = repr(exporter[:_SHOWN_CHARS])
         found = next(iter(entry_points(group="opentelemetry_traces_exporter", name=exporter)), None)
         if found is None:
-            raise ConfigurationError(f"otel: no exporter {shown} is installed; see OTEL_TRACES_EXPORTER")
+            raise ConfigurationError(f"otel: the exporter {shown} is not installed; see OTEL_TRACES_EXPORTER")
         try:
             yield found.load()()
         except (ImportError, ValueError) as error:

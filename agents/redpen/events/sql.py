@@ -1,4 +1,4 @@
-"""Events in a database: one table, identical in SQLite and PostgreSQL."""
+"""Events in a database table, the same in SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from redpen.databases import Database, DatabaseError, Tables, Value
 from redpen.errors import ConfigurationError
 from redpen.events.model import Event
-from redpen.events.store import LARGEST_EVENT, Damaged, Entry, stored_event, time_text
+from redpen.events.store import MAX_EVENT_BYTES, Damaged, Entry, stored_event, time_text
 from redpen.events.text import EventText, text_of
 
 TABLES: Final = Tables(
@@ -21,7 +21,7 @@ TABLES: Final = Tables(
             agent {text} NOT NULL, code {text}, event TEXT NOT NULL, UNIQUE (run_id, seq))""",
     ),
 )
-# A run that is resumed again after it was killed writes the same events again; the first ones are kept.
+# A run that is resumed again after it was killed writes the same events again; the first copies are kept.
 _INSERT: Final = """INSERT INTO redpen_events (run_id, seq, time, kind, agent, code, event)
     VALUES (:run_id, :seq, :time, :kind, :agent, :code, :text) ON CONFLICT (run_id, seq) DO NOTHING"""
 _PAGE: Final = "SELECT id, event FROM redpen_events WHERE id > :position ORDER BY id LIMIT :most"
@@ -30,14 +30,14 @@ _PAGE_ROWS: Final = 500
 _BOUNDS: Final = "SELECT min(id), max(id) FROM redpen_events WHERE time < :limit"
 _PRUNE: Final = "DELETE FROM redpen_events WHERE id >= :first AND id < :end AND time < :limit"
 _PRUNED_ROWS: Final = 5_000
-"""Most rows of one transaction, which bounds the time that writers have to wait."""
+"""Maximum number of rows of one transaction, which limits how long writers have to wait."""
 
 
 class SqlEvents:
-    """A database of events.
+    """An event store in a database.
 
     Args:
-        database: of ``TABLES``.
+        database: a database with ``TABLES``.
     """
 
     def __init__(self, database: Database) -> None:
@@ -45,11 +45,11 @@ class SqlEvents:
 
     @property
     def address(self) -> str:
-        """The address of the events."""
+        """The address for ``open_events``, without user and password."""
         return self.database.address
 
     def check(self) -> None:
-        """Create missing tables; raises ConfigurationError as ``Database.check``."""
+        """Create missing tables; raises ConfigurationError as ``Database.check`` does."""
         self.database.check()
 
     def require(self) -> None:
@@ -57,16 +57,16 @@ class SqlEvents:
         self.database.require()
 
     def write(self, event: Event) -> None:
-        """Keep one event; raises DatabaseError."""
+        """Store one event; raises DatabaseError."""
         self.write_text(text_of(event))
 
     def write_text(self, event: EventText) -> None:
-        """Keep one event; raises DatabaseError."""
+        """Store one event in its stored form; raises DatabaseError."""
         # Readers that follow the events by id need increasing ids.
         self.database.execute(_INSERT, event._asdict(), serialised=True)
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
-        """Yield the rows after one of that id; a row is whole or not there, ``growing`` or not."""
+        """Yield the entries after a position, a row id; rows are never partial, even while ``growing``."""
         del growing
         while True:
             self.database.require()
@@ -79,13 +79,13 @@ class SqlEvents:
                 return
 
     def of_runs(self, run_ids: Collection[str]) -> Iterator[Entry]:
-        """Yield the events of some runs, those of each in their order."""
+        """Yield the events of the given runs, run by run, each in the order of its events."""
         self.database.require()
         for run_id in run_ids:
             yield from self._entries(_OF_RUN, {"run_id": run_id})
 
     def prune(self, before: datetime) -> int:
-        """Remove the events older than a time; SQLite overwrites what they held."""
+        """Remove the events before a time, and return their number; SQLite overwrites their content."""
         limit, removed = time_text(before), 0
         self.database.require()
         try:
@@ -111,7 +111,7 @@ class SqlEvents:
             raise ConfigurationError(str(error)) from error
         for number, text in rows:
             place = f"{self.database.shown}: row {number}"
-            if isinstance(text, str) and len(text) <= LARGEST_EVENT:
+            if isinstance(text, str) and len(text) <= MAX_EVENT_BYTES:
                 yield Entry(content=stored_event(text, place), after=number)
             else:
-                yield Entry(content=Damaged(place=place, problem="is no event"), after=number)
+                yield Entry(content=Damaged(place=place, problem="is not an event"), after=number)

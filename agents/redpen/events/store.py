@@ -1,4 +1,4 @@
-"""Reading an event store: events, and entries that are damaged."""
+"""The interface of an event store, and the parsing of its entries."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from redpen.events.log import EventSink
 from redpen.events.model import EVENT, SCHEMA_VERSION, Event
 from redpen.text.json_values import parse_json
 
-LARGEST_EVENT: Final = 1_000_000
-"""Largest stored event that is read, in bytes; written events are far smaller."""
+MAX_EVENT_BYTES: Final = 1_000_000
+"""Maximum size of a stored event that is read, in bytes; written events are far smaller."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class Damaged:
     """An entry of a store that is not a valid event.
 
     Attributes:
-        place: ``file:line``, or the row.
+        place: ``file:line``, or the row of the database.
         problem: description of the problem.
     """
 
@@ -36,8 +36,8 @@ class Entry:
     """One entry of a store.
 
     Attributes:
-        content: the event, or the problem.
-        after: the position to continue reading from.
+        content: the event, or the problem with the entry.
+        after: position from which to continue reading.
     """
 
     content: Event | Damaged
@@ -55,35 +55,36 @@ class EventStore(EventSink, Protocol):
         """Create the store if it is missing; raises ConfigurationError if it cannot be used."""
 
     def require(self) -> None:
-        """Raise ConfigurationError if there is no such store."""
+        """Raise ConfigurationError if the store does not exist."""
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
         """Yield the entries after a position, in the order in which they were written.
 
         Args:
             position: 0, or the ``after`` of an entry.
-            growing: whether the store is being written, so that a partial event at its end is skipped.
+            growing: whether the store is being written to, so that a partial event at its end is skipped
+                instead of yielded as damaged.
 
         Raises:
             ConfigurationError: the store cannot be read.
         """
 
     def of_runs(self, run_ids: Collection[str]) -> Iterator[Entry]:
-        """Yield the events of some runs, those of each in their order; raises as ``read``."""
+        """Yield the events of the given runs, those of each run in order; raises as ``read`` does."""
 
     def prune(self, before: datetime) -> int:
-        """Remove the events older than a time, and return how many; raises ConfigurationError."""
+        """Remove the events before a time, and return their number; raises ConfigurationError."""
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file or connection."""
 
 
 def stored_event(text: str | bytes, place: str) -> Event | Damaged:
-    """Return the event of a line or row, or its problem."""
+    """Parse the event of a line or row; returns a description of the problem if it is invalid."""
     try:
         value = parse_json(text if isinstance(text, str) else text.decode("utf-8"))
     except ValueError as error:
-        return Damaged(place=place, problem=f"is no event: {error}")
+        return Damaged(place=place, problem=f"is not an event: {error}")
     version = value.get("schema_version") if isinstance(value, dict) else None
     if isinstance(version, int) and version > SCHEMA_VERSION:
         message = f"has schema version {version}; this Redpen reads up to {SCHEMA_VERSION}: use a newer one"
@@ -97,7 +98,7 @@ def stored_event(text: str | bytes, place: str) -> Event | Damaged:
 
 
 def time_text(time: datetime) -> str:
-    """Return a time in the format of events, in which text order is time order."""
+    """Return a time in the format of events, whose lexicographic order is chronological."""
     return time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 

@@ -1,4 +1,4 @@
-"""The event stream of one run: numbers, timestamps, redaction of secrets, size limits."""
+"""The event stream of one run: numbering, timestamps, redaction of secrets, size limits."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from typing import Any, Final
 
 from redpen.errors import Stop
 from redpen.events.log import EventLog, Redactor
-from redpen.events.model import EVENT, LONGEST_NAME, MOST_CODES, SCHEMA_VERSION, EventKind
-from redpen.events.text import EventText, harmless_json
+from redpen.events.model import EVENT, MAX_CODES, MAX_NAME_CHARS, SCHEMA_VERSION, EventKind
+from redpen.events.text import EventText, unchanged_json
 from redpen.text.json_values import printable
 from redpen.text.keys import REDACTED, redact_keys
 
 UNAVAILABLE: Final = "events_unavailable"
 """Stop reason of a run whose policy requires events, if one cannot be stored."""
 
-LONGEST_TEXT: Final = 20_000
-"""Longest text of an event, in characters; the JSON of an object or list counts."""
-LARGEST_TEXTS: Final = 60_000
-"""Most characters of all texts of one event."""
+MAX_TEXT_CHARS: Final = 20_000
+"""Maximum length of a text of an event, in characters; objects and lists are measured as JSON."""
+MAX_TOTAL_CHARS: Final = 60_000
+"""Maximum total length of the texts of one event, in characters."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.:/@+=,-]{1,200}")
 _DIGITS: Final = 12
@@ -38,7 +38,7 @@ class EventStream:
         log: the event log.
         agent: name of the agent.
         hashes: returns the digests of policy and prompts; called once, if there is a log.
-        redact: redacts the secrets of this run, such as the key in use.
+        redact: redacts the secrets of this run, such as the API key in use.
         required: whether the run stops if an event cannot be stored.
         run_id: id of a resumed run; by default a new id.
 
@@ -71,7 +71,7 @@ class EventStream:
 
     @property
     def is_on(self) -> bool:
-        """Whether events are written now; callers can skip costly event fields otherwise."""
+        """Whether events are being written; if not, callers can skip computing costly fields."""
         return self._log is not None and not self._is_muted
 
     @property
@@ -81,21 +81,21 @@ class EventStream:
 
     @property
     def last_number(self) -> int:
-        """Number of the last event; 0 if there was none."""
+        """Number of the last event; 0 if there is none yet."""
         return self._seq
 
     def mute(self) -> None:
-        """Write no events while a resumed run is replayed, because they are stored already."""
+        """Stop writing events while a resumed run is replayed, because they have been stored before."""
         self._is_muted = True
 
     def resume(self, after: int) -> None:
-        """End muting, and number the next event after the given number; raises as ``write``."""
+        """Write events again, numbered after the given number; raises ``Stop`` as ``write`` does."""
         self._is_muted = False
         self._seq = after
         self.write("resumed", after=after)
 
     def start(self, **texts: object) -> None:
-        """Write the event of the run's start; raises as ``write``."""
+        """Write the event of the run's start; raises ``Stop`` as ``write`` does."""
         log = self._log
         about = (
             {} if log is None else {"scenario": log.scenario, "variant": log.variant, "sample": log.sample}
@@ -144,7 +144,7 @@ class EventStream:
     def _event_text(
         self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
     ) -> EventText | None:
-        """Return the stored form of an event that needs no redaction or cut; None for other events."""
+        """Return the stored form of an event that needs no redaction or truncation; None for other events."""
         agent, code, time = self._agent, fields.get("code"), _now()
         policy_hash, prompts_hash = self._hashes
         content: dict[str, Any] = {
@@ -158,7 +158,7 @@ class EventStream:
             "kind": kind,
             **fields,
         }
-        if not all(map(_is_code_field, fields.values())) or len(agent) > LONGEST_NAME:
+        if not all(map(_is_code_field, fields.values())) or len(agent) > MAX_NAME_CHARS:
             return None
         if log.texts:
             content["texts"] = texts
@@ -166,7 +166,7 @@ class EventStream:
         def redacted(text: str) -> str:
             return log.redact_known(text if self._redact is None else self._redact(text))
 
-        text = harmless_json(content, redacted=redacted, most=LONGEST_TEXT)
+        text = unchanged_json(content, redacted=redacted, max_chars=MAX_TEXT_CHARS)
         if text is None:
             return None
         return EventText(self.run_id, self._seq, time, kind, agent, code, text)
@@ -179,7 +179,7 @@ class EventStream:
             "fields": {"agent": self._agent, **fields},
             "texts": _json_copy(texts) if log.texts else None,
         }
-        # Most events hold no secret; one scan of all their texts together shows that.
+        # Most events contain no secret, which a single scan of all their texts shows.
         written = "\n".join(_iter_texts(data))
         if self._redacted(log, written) != written:
             data = {name: self._without_secrets(log, name, value) for name, value in data.items()}
@@ -189,7 +189,7 @@ class EventStream:
             "run_id": self.run_id,
             "seq": self._seq,
             "time": _now(),
-            "agent": _encodable(data["fields"]["agent"])[:LONGEST_NAME],
+            "agent": _encodable(data["fields"]["agent"])[:MAX_NAME_CHARS],
             "policy_hash": policy_hash,
             "prompts_hash": prompts_hash,
         }
@@ -223,14 +223,14 @@ def _now() -> str:
 
 
 def _is_code_field(value: Any) -> bool:
-    """Return whether a field of an event can be stored unchanged."""
+    """Return whether a field of an event contains only codes, names and numbers."""
     match value:
         case None | int():
             return True
         case str():
             return _NAME.fullmatch(value) is not None
         case list() | tuple():
-            return len(value) <= MOST_CODES and all(map(_is_code_field, value))
+            return len(value) <= MAX_CODES and all(map(_is_code_field, value))
         case _:
             return False
 
@@ -255,7 +255,7 @@ def _json_copy(value: object) -> Any:
 
 
 def _iter_texts(value: Any) -> Iterator[str]:
-    """Yield all texts of a value, those of an object with their keys."""
+    """Yield all texts in a value; those of an object are prefixed with their keys."""
     match value:
         case str():
             yield value
@@ -272,45 +272,45 @@ def _iter_texts(value: Any) -> Iterator[str]:
 
 
 def _code_field(value: Any) -> Any:
-    """Return a field of an event with prose replaced by digests."""
+    """Return a field of an event in which digests replace prose."""
     match value:
         case str():
             return _code_or_digest(_encodable(value))
         case list() | tuple():
-            return [_code_field(item) for item in value[:MOST_CODES]]
+            return [_code_field(item) for item in value[:MAX_CODES]]
         case _:
             return value
 
 
 def _code_or_digest(text: str) -> str:
-    """Return a name or code; a text that has not the form of one is replaced by its digest."""
+    """Return a text if it has the form of a name or code, else its digest."""
     if _NAME.fullmatch(text):
         return text
     code, colon, rest = text.partition(":")
     if colon and _NAME.fullmatch(code):
-        return f"{code}:{_code_or_digest(rest)}"[:LONGEST_NAME]
+        return f"{code}:{_code_or_digest(rest)}"[:MAX_NAME_CHARS]
     from hashlib import sha256
 
     return f"other-{sha256(text.encode()).hexdigest()[:_DIGITS]}"
 
 
 def _bounded(texts: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
-    """Return the texts cut to their limits, and the number of characters cut from each."""
+    """Return the texts truncated to their limits, and the number of characters cut from each."""
     kept: dict[str, Any] = {}
     cut: dict[str, int] = {}
-    left = LARGEST_TEXTS
+    left = MAX_TOTAL_CHARS
     for name, value in texts.items():
         written = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        most = min(LONGEST_TEXT, left)
-        if len(written) > most:
-            kept[name], cut[name] = written[:most], len(written) - most
+        limit = min(MAX_TEXT_CHARS, left)
+        if len(written) > limit:
+            kept[name], cut[name] = written[:limit], len(written) - limit
         else:
             kept[name] = value
-        left -= min(len(written), most)
+        left -= min(len(written), limit)
     return kept, cut
 
 
-# A context variable, so that code that calls a model needs no argument for the stream.
+# A context variable, so that code that calls a model needs no parameter for the stream.
 _CURRENT: ContextVar[EventStream | None] = ContextVar("redpen_event_stream", default=None)
 
 
@@ -320,8 +320,8 @@ def current_events() -> EventStream | None:
 
 
 @contextmanager
-def telling(stream: EventStream) -> Iterator[None]:
-    """Write the events of the model calls inside the block to a stream."""
+def use_stream(stream: EventStream) -> Iterator[None]:
+    """Make a stream the current one for model calls inside the block."""
     if not stream.has_log:
         yield
         return

@@ -1,7 +1,7 @@
-"""The stored text of an event, built directly if nothing in it has to be redacted or cut.
+"""The stored form of an event, built directly if nothing in it has to be redacted or truncated.
 
-Each step of a run writes an event. Nearly all are small and hold no secret, which a scan of their JSON shows;
-for those nothing is copied and no Pydantic model is built.
+Each step of a run writes an event. Nearly all events are small and contain no secret, as a scan of their JSON
+shows; for those, nothing is copied and no Pydantic model is built.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from redpen.text.keys import may_hold_key
 _ESCAPES: Final = (('\\"', '"'), ("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\b", "\b"), ("\\f", "\f"))
 _BACKSLASH: Final = "\\\\"
 _BACKSLASH_MARK: Final = "\0"
-"""Temporary mark for a backslash; JSON contains this character only as an escape."""
+"""Temporary placeholder for a backslash; this character cannot occur unescaped in JSON."""
 
 
 class EventText(NamedTuple):
-    """One event as JSON, and the fields that stores index."""
+    """One event as JSON (``text``), and the fields that stores index."""
 
     run_id: str
     seq: int
@@ -39,23 +39,25 @@ def text_of(event: Event) -> EventText:
     )
 
 
-def harmless_json(content: Mapping[str, Any], *, redacted: Callable[[str], str], most: int) -> str | None:
-    """Return the JSON of an event that can be stored unchanged.
+def unchanged_json(
+    content: Mapping[str, Any], *, redacted: Callable[[str], str], max_chars: int
+) -> str | None:
+    """Return the JSON of an event, if it can be stored unchanged.
 
     Args:
-        content: content of the event; its texts need not be copies.
-        redacted: redacts known secrets in a text.
-        most: longest JSON, in characters, that cannot contain a text over its limit.
+        content: content of the event.
+        redacted: redacts known secrets from a text.
+        max_chars: maximum length of the JSON, in characters.
 
     Returns:
-        The JSON, or None if it may hold a secret, is long, or contains a value that is not JSON.
+        The JSON; None if it may contain a secret, is too long, or contains a value that is not JSON.
     """
     try:
         text = to_json(content, inf_nan_mode="strings", fallback=_type_name).decode()
     except (ValueError, RecursionError):
-        # The value holds a lone surrogate, or is nested too deeply.
+        # The value contains a lone surrogate, or is nested too deeply.
         return None
-    if len(text) > most or may_hold_key(text):
+    if len(text) > max_chars or may_hold_key(text):
         return None
     written = _unescaped(text)
     if written is None or redacted(written) != written:
@@ -76,5 +78,5 @@ def _unescaped(text: str) -> str | None:
 
 
 def _type_name(value: object) -> Any:
-    """Return the JSON form of a foreign object: the name of its type."""
+    """Return a mapping as a dict, and any other object as the name of its type."""
     return dict(value) if isinstance(value, Mapping) else type(value).__name__

@@ -1,4 +1,4 @@
-"""The built-in policy table: it allows, rewrites, escalates or denies a proposed action.
+"""The built-in policy table, which allows, rewrites, escalates or denies a proposed action.
 
 Caps and templates come from the runtime's policy, never from the request or the model.
 """
@@ -47,11 +47,11 @@ ARGUMENTS: Mapping[str, frozenset[str]] = {
 }
 """The arguments that each built-in tool accepts; all others are removed, ``free_text`` with its own reason.
 
-A user-defined tool gets the arguments as they were proposed.
+A user-defined tool gets all proposed arguments.
 """
 
-_WITHOUT_PROSE = frozenset({FETCH, SEND})
-"""Built-in tools whose accepted arguments are names and numbers only; those of other tools may hold prose."""
+_TOOLS_WITHOUT_PROSE = frozenset({FETCH, SEND})
+"""Built-in tools that accept only names and numbers; arguments of other tools may contain prose."""
 
 _NAME_ARGUMENTS: Mapping[str, frozenset[str]] = {
     FETCH: frozenset({"report_date", "region", "incident_id"}),
@@ -69,15 +69,15 @@ class RiskScore:
     """The risk of one action.
 
     Attributes:
-        total: the sum of its terms, in points.
-        terms: code and points of each.
+        total: sum of the points.
+        terms: each code that adds risk, with its points.
     """
 
     total: int
     terms: tuple[tuple[str, int], ...]
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the score as a JSON object."""
         return {"total": self.total, "terms": dict(self.terms)}
 
 
@@ -88,12 +88,13 @@ class Ruling:
     Attributes:
         decision: allow, deny, rewrite or escalate.
         reason: the reason as traces show it.
-        code: the stable code of the reason: of the table (``TableCode``), a rule, the risk score or a gate.
+        code: stable code of the reason: of the table (``TableCode``), a rule, the risk score or the custom
+            gate.
         action: the action that may run: the proposed one with normalised arguments, its rewritten form, or
             the safe form that a reviewer is asked about; None when denied.
         rules: codes of the rules that apply.
         risk: the risk score of the action; None if the policy defines no risk points.
-        escalated: codes of the escalations that do not come from the table.
+        escalated: codes of the escalations by rules, risk score and custom gate.
     """
 
     decision: Outcome
@@ -104,26 +105,26 @@ class Ruling:
     risk: RiskScore | None = None
     escalated: frozenset[str] = frozenset()
 
-    def notes(self) -> JsonObject:
-        """Return the trace fields on rules and risk; empty if the policy has neither."""
-        notes: JsonObject = {"policy_rules": list[JsonValue](self.rules)} if self.rules else {}
-        return notes if self.risk is None else {**notes, "policy_risk": self.risk.to_dict()}
+    def trace_fields(self) -> JsonObject:
+        """Return the trace fields for rules and risk; empty if the policy has neither."""
+        fields: JsonObject = {"policy_rules": list[JsonValue](self.rules)} if self.rules else {}
+        return fields if self.risk is None else {**fields, "policy_risk": self.risk.to_dict()}
 
 
-def rule(
+def decide_by_table(
     action: Action,
     policy: GuardedPolicy,
     known: Mapping[str, JsonValue] | None = None,
     *,
     waived: frozenset[str] = frozenset(),
 ) -> Ruling:
-    """Return the first row of the policy table that applies to an action.
+    """Return the ruling of the first row of the policy table that applies to an action.
 
     Args:
         action: the proposed action.
         policy: caps, templates and both tool allowlists.
         known: the request and the last snapshot. Prose in arguments (the reason of a ticket) may state only
-            what they state; other prose is removed as free text.
+            facts that these contain; other prose is removed as free text.
         waived: codes that a reviewer waives for an action that the reviewer wrote. Only
             ``policy.mass_broadcast`` and ``policy.rewrite`` can be waived here; a denial cannot.
     """
@@ -144,7 +145,7 @@ def _decide_other(action: Action, known: Mapping[str, JsonValue], waived: frozen
     args, reasons = _known_arguments(action)
     if _REWRITE in waived:
         return _pass_or_rewrite(action, ())
-    if action.tool not in _WITHOUT_PROSE:
+    if action.tool not in _TOOLS_WITHOUT_PROSE:
         checked = without_ungrounded_prose(args, known)
         reasons = reasons if checked == args else ("free_text_removed", *reasons)
         args = checked
@@ -152,7 +153,7 @@ def _decide_other(action: Action, known: Mapping[str, JsonValue], waived: frozen
 
 
 def normalized_for_table(action: Action) -> Action:
-    """Return the action with its names and numbers normalised as the table compares them."""
+    """Return the action with channel, audience and recipients normalised, as the table compares them."""
     if action.tool != SEND:
         return action
     words = {name: _normalized_name(action.args.get(name)) for name in ("channel", "audience_segment")}
@@ -162,10 +163,10 @@ def normalized_for_table(action: Action) -> Action:
 
 
 def _holds_personal_data(action: Action) -> bool:
-    # Arguments that hold a name are not searched for field names: `email` there is an unknown channel, and
-    # `inc_mail_1` is an incident id. The action's id is searched too, because a ticket's payload holds it.
-    closed = _NAME_ARGUMENTS.get(action.tool, frozenset())
-    words = {name: action.args[name] for name in closed & action.args.keys()}
+    # The values of name arguments are not searched for field names: `email` is an unknown channel there, and
+    # `inc_mail_1` is an incident id. The action's id is searched too, because a ticket's payload contains it.
+    name_arguments = _NAME_ARGUMENTS.get(action.tool, frozenset())
+    words = {name: action.args[name] for name in name_arguments & action.args.keys()}
     rest = {name: value for name, value in action.args.items() if name not in words}
     if action.tool == SEND and _parse_recipients(rest.get("max_recipients")) is not None:
         # A count with as many digits as a card number is still a count.
@@ -184,7 +185,7 @@ def _decide_send(action: Action, policy: GuardedPolicy, waived: frozenset[str]) 
     if recipients is not None and recipients < 1:
         return _deny("invalid_recipients", "policy.invalid_recipients")
     args, reasons = _safe_send_arguments(action, policy, recipients)
-    # A recipient count that cannot be parsed is capped even if the rewrite is waived.
+    # A recipient count that cannot be parsed is replaced by the cap even if the rewrite is waived.
     if _REWRITE in waived and recipients is not None:
         args, reasons = {**action.args, "max_recipients": recipients}, ()
     if (channel, audience) == ("external_email", "all_customers") and _BROADCAST not in waived:

@@ -1,6 +1,6 @@
-"""Validates a model's judgement key by key, in the order of its contract.
+"""Validates a model's judgement of a draft key by key, in the order of its contract.
 
-A critique and a review have the same shape but different key names; ``Names`` holds the difference.
+A critique and a review have the same structure but different key names, which ``JudgementNames`` defines.
 """
 
 from __future__ import annotations
@@ -13,53 +13,54 @@ from redpen.errors import Stop
 from redpen.types import JsonObject, JsonValue
 
 ESCALATION_REASON_CHARS = 120
+"""Maximum length of the escalation reason in a result, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
-    """Names of the parts of one kind of judgement.
+class JudgementNames:
+    """Keys of one kind of judgement, and the names of its parts in stop reasons.
 
     Attributes:
-        kind: the kind of judgement; also the phase, and part of every stop reason.
-        finding: name of a finding in stop reasons.
-        findings: key of the findings list.
-        item: name of an instruction in stop reasons.
-        items: name of too many instructions in stop reasons.
-        items_key: key of the list of instructions.
+        kind: the kind of judgement; also its phase, and part of every stop reason.
+        finding: a finding, as in ``invalid_<kind>:<finding>_type``.
+        findings_key: key of the list of findings.
+        instruction: an instruction, as in ``invalid_<kind>:<instruction>``.
+        instructions: the instructions, as in ``invalid_<kind>:too_many_<instructions>``.
+        instructions_key: key of the list of instructions.
     """
 
     kind: Literal["critique", "review"]
     finding: str
-    findings: str
-    item: str
-    items: str
-    items_key: str
+    findings_key: str
+    instruction: str
+    instructions: str
+    instructions_key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """One risk or issue: its type and the model's note."""
+    """One risk or issue that the model found: its type, and a note in prose."""
 
     type: str
     note: str
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the note as a JSON object."""
         return {"type": self.type, "note": self.note}
 
 
 class JudgementReader:
-    """Reads one judgement; each method checks one part and stops the run at the first fault.
+    """Reads one judgement; each method validates one part and raises ``Stop`` if it is invalid.
 
     Args:
         names: names of the judgement's parts.
-        raw: the model's answer; a stop carries it unmodified.
+        raw: the model's answer, a JSON value; every stop contains it unmodified.
 
     Raises:
         Stop: ``invalid_<kind>:not_object``.
     """
 
-    def __init__(self, names: Names, raw: object) -> None:
+    def __init__(self, names: JudgementNames, raw: object) -> None:
         self._names = names
         self._raw = raw
         if not isinstance(raw, Mapping):
@@ -67,7 +68,7 @@ class JudgementReader:
         self._object = cast("Mapping[str, JsonValue]", raw)
 
     def invalid(self, code: str) -> Stop:
-        """Return the stop for a breach of the contract."""
+        """Return the stop for an invalid judgement, ``invalid_<kind>:<code>``."""
         return self._stop(f"invalid_{self._names.kind}:{code}")
 
     def decision(self, allowed: Set[str]) -> str:
@@ -80,11 +81,11 @@ class JudgementReader:
         return decision
 
     def severity(self) -> str:
-        """Return ``low``, ``medium`` or ``high``; ``medium`` where the key is absent."""
+        """Return ``low``, ``medium`` or ``high``; ``medium`` if the key is absent."""
         return self.given_severity() or "medium"
 
     def given_severity(self) -> str | None:
-        """Return ``low``, ``medium`` or ``high``; None where the key is absent."""
+        """Return ``low``, ``medium`` or ``high``; None if the key is absent."""
         if "severity" not in self._object:
             return None
         severity = _text(self._object["severity"]).lower()
@@ -93,29 +94,29 @@ class JudgementReader:
         return severity
 
     def findings(self, *, limit: int, allowed_types: Set[str]) -> tuple[Note, ...]:
-        """Return the risks or issues, each with an allowed type and a note."""
+        """Return the risks or issues, at most ``limit``, each with an allowed type and a note."""
         return tuple(
-            self._finding(item, allowed_types) for item in self._list(self._names.findings, limit=limit)
+            self._finding(item, allowed_types) for item in self._list(self._names.findings_key, limit=limit)
         )
 
-    def items(self, *, limit: int) -> tuple[str, ...]:
-        """Return the instructions, trimmed, each a non-blank string."""
+    def instructions(self, *, limit: int) -> tuple[str, ...]:
+        """Return the instructions, at most ``limit``, trimmed; none may be blank."""
         names = self._names
-        items = self._list(names.items_key, limit=limit, plural=names.items)
+        items = self._list(names.instructions_key, limit=limit, plural=names.instructions)
         texts = tuple(_text(item) for item in items)
         if not all(texts):
-            raise self.invalid(names.item)
+            raise self.invalid(names.instruction)
         return texts
 
     def reason(self) -> str:
-        """Return the reason, trimmed; empty where it is absent or null."""
+        """Return the reason, trimmed; empty if it is absent or null."""
         reason = self._object.get("reason")
         if reason is not None and not isinstance(reason, str):
             raise self.invalid("reason")
         return (reason or "").strip()
 
     def check_execution(self, decision: str, executed: Set[str]) -> None:
-        """Raise the stop for a decision that the policy allows but this runtime does not carry out."""
+        """Raise ``Stop`` for a decision that the policy allows but this runtime does not execute."""
         if decision not in executed:
             raise self._stop(f"{self._names.kind}_decision_denied_execution:{decision}")
 

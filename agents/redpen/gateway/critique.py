@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redpen.gateway.contract import JudgementReader, Names, Note
+from redpen.gateway.contract import JudgementNames, JudgementReader, Note
 from redpen.gateway.required_changes import is_enforceable
 from redpen.policy import HIGH_RISK_TYPES, SelfCritiquePolicy
 from redpen.types import JsonObject
 
-_NAMES = Names(
+_NAMES = JudgementNames(
     kind="critique",
     finding="risk",
-    findings="risks",
-    item="required_change_item",
-    items="required_changes",
-    items_key="required_changes",
+    findings_key="risks",
+    instruction="required_change_item",
+    instructions="required_changes",
+    instructions_key="required_changes",
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Critique:
-    """A critique that met its contract; ``high_risk`` is computed from its content."""
+    """A valid critique; ``high_risk`` is computed from its content."""
 
     decision: str
     severity: str
@@ -40,7 +40,7 @@ class Critique:
         return self.severity == "high" or any(risk.type in HIGH_RISK_TYPES for risk in self.risks)
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the critique as a JSON object."""
         return {
             "decision": self.decision,
             "severity": self.severity,
@@ -52,30 +52,30 @@ class Critique:
 
 
 def read_critique(raw: object, policy: SelfCritiquePolicy) -> Critique:
-    """Read a critique by its contract, then by the execution allowlist.
+    """Validate a critique: first against its contract, then against the execution allowlist.
 
     Args:
         raw: the model's answer, a JSON value.
         policy: limits and allowlists.
 
     Raises:
-        Stop: the first check that fails, with ``raw_critique``.
+        Stop: the reason of the first check that fails, with ``raw_critique``.
     """
     reader = JudgementReader(_NAMES, raw)
     critique = Critique(
         decision=reader.decision(policy.allowed_decisions),
         severity=reader.severity(),
         risks=reader.findings(limit=policy.max_risks, allowed_types=policy.allowed_types),
-        required_changes=reader.items(limit=policy.max_required_changes),
+        required_changes=reader.instructions(limit=policy.max_required_changes),
         reason=reader.reason(),
     )
-    if fault := _contradiction(critique, asks=policy.semantic_changes == "judge"):
+    if fault := _contradiction(critique, ask_model=policy.semantic_changes == "judge"):
         raise reader.invalid(fault)
     reader.check_execution(critique.decision, policy.executed)
     return critique
 
 
-def _contradiction(critique: Critique, *, asks: bool) -> str | None:
+def _contradiction(critique: Critique, *, ask_model: bool) -> str | None:
     match critique.decision:
         case "approve":
             if critique.required_changes:
@@ -84,7 +84,7 @@ def _contradiction(critique: Critique, *, asks: bool) -> str | None:
         case "revise":
             if not critique.required_changes:
                 return "revise_without_required_changes"
-            if not all(is_enforceable(change, asks=asks) for change in critique.required_changes):
+            if not all(is_enforceable(change, ask_model=ask_model) for change in critique.required_changes):
                 return "required_changes_not_enforceable"
             return "high_risk_requires_escalate" if critique.high_risk else None
         case _:

@@ -1,4 +1,4 @@
-"""Executes an action: one tool call, bounded in time and size, with its answer validated."""
+"""Executes an action: one tool call with a time limit, whose result is validated and limited in size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from redpen.bounded_call import (
-    MAX_HUNG_CALLS,
     CallFailed,
     CallTimedOut,
     TooManyHungCalls,
@@ -20,23 +19,21 @@ from redpen.errors import Stop
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject
 
-__all__ = ["MAX_DATA_SIZE", "MAX_HUNG_CALLS", "Tool", "call_tool", "takes_key"]
-
 MAX_DATA_SIZE = 1_000_000
-"""Largest ``data`` of an answer, counted as ``redpen.text.json_values.MAX_SIZE`` is."""
+"""Maximum size of a result's ``data``, in the unit of ``redpen.text.json_values.MAX_SIZE``."""
 
 KEY: Final = "idempotency_key"
-"""Argument by which a tool recognises a repeated call, which it must answer without acting again."""
+"""Argument by which a tool recognises a repeated call, whose result it must return without acting again."""
 
 _BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _TIMEOUT_NAME = re.compile(r"\w{0,60}Timeout(?:Error|Expired|Exception)?")
 
 Tool = Callable[..., Mapping[str, Any]]
-"""Called with an action's arguments; answers ``{"status": "ok", "data": {…}}``."""
+"""Called with an action's arguments; returns ``{"status": "ok", "data": {…}}``."""
 
 
-def takes_key(tool: Tool | None) -> bool:
-    """Return whether a tool takes an ``idempotency_key``, by which it recognises a repeated call."""
+def takes_idempotency_key(tool: Tool | None) -> bool:
+    """Return whether a tool has a parameter ``idempotency_key``, by which it recognises a repeated call."""
     try:
         parameter = inspect.signature(tool).parameters.get(KEY) if callable(tool) else None
     except Exception:  # noqa: BLE001 - a user's signature object may raise anything
@@ -47,14 +44,14 @@ def takes_key(tool: Tool | None) -> bool:
 def call_tool(
     tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout_s: float, key: str | None = None
 ) -> JsonObject:
-    """Call a tool and return the data of its answer.
+    """Call a tool and return the data of its result.
 
     Args:
         tools: tools by name.
         name: the tool to call.
         args: its arguments; the tool gets a copy.
-        timeout_s: time limit in seconds; an answer that comes later is dropped.
-        key: idempotency key, passed to a tool that takes one; it replaces a key in the arguments.
+        timeout_s: time limit in seconds; a later result is discarded.
+        key: idempotency key, passed to a tool that takes one; it replaces any key in the arguments.
 
     Returns:
         A copy of ``data``.
@@ -62,16 +59,16 @@ def call_tool(
     Raises:
         Stop: ``tool_unmapped``, ``tool_timeout``, ``tool_error``, ``tool_invalid_output`` or
             ``tool_status_not_ok``, each with the tool's name, phase ``execute``. Every exception that the
-            tool raises is a tool error, ``SystemExit`` and ``KeyboardInterrupt`` included; an interrupt by
-            the user reaches the caller. A tool with ``MAX_HUNG_CALLS`` unfinished calls is not called:
-            ``tool_error:<tool>:TooManyHungCalls``.
+            tool raises is a tool error, including ``SystemExit`` and ``KeyboardInterrupt``; only an interrupt
+            by the user propagates to the caller. A tool with ``redpen.bounded_call.MAX_HUNG_CALLS``
+            unfinished calls is not called: ``tool_error:<tool>:TooManyHungCalls``.
     """
     tool = tools.get(name)
     if tool is None:
         raise _stop(f"tool_unmapped:{name}")
     try:
         copy = copy_object(args)
-        if key is not None and takes_key(tool):
+        if key is not None and takes_idempotency_key(tool):
             copy[KEY] = key
         call = _Call(tool=tool, name=name, args=copy)
     except ValueError as error:
@@ -89,15 +86,15 @@ def call_tool(
     return call.data
 
 
-class _InvalidAnswerError(Exception):
-    """An answer that breaks the contract; the message is the stop reason."""
+class _InvalidResultError(Exception):
+    """The tool's result is invalid; the message is the stop reason."""
 
 
 @dataclass(slots=True, kw_only=True)
 class _Call:
     """One tool call and its result.
 
-    The worker thread also reads the tool's answer, because reading a foreign object may hang. It stores
+    The worker thread also reads the tool's result, because reading a user-defined object may hang. It stores
     only plain values here.
     """
 
@@ -109,22 +106,22 @@ class _Call:
 
     def run(self) -> None:
         try:
-            self.data = self._parse_answer(self.tool(**self.args))
-        except _InvalidAnswerError as unfit:
-            self.failure = str(unfit)
+            self.data = self._parse_result(self.tool(**self.args))
+        except _InvalidResultError as error:
+            self.failure = str(error)
         except BaseException as error:  # noqa: BLE001 - every exception of a tool is a tool error
             self.failure = self._stop_reason(error)
 
-    def _parse_answer(self, answer: object) -> JsonObject:
-        if not isinstance(answer, Mapping):
-            raise _InvalidAnswerError(f"tool_invalid_output:{self.name}")
-        status = answer.get("status")
+    def _parse_result(self, result: object) -> JsonObject:
+        if not isinstance(result, Mapping):
+            raise _InvalidResultError(f"tool_invalid_output:{self.name}")
+        status = result.get("status")
         if not isinstance(status, str) or status != "ok":
-            raise _InvalidAnswerError(f"tool_status_not_ok:{self.name}")
+            raise _InvalidResultError(f"tool_status_not_ok:{self.name}")
         try:
-            return copy_object(answer.get("data"), max_size=MAX_DATA_SIZE)
+            return copy_object(result.get("data"), max_size=MAX_DATA_SIZE)
         except ValueError as error:
-            raise _InvalidAnswerError(f"tool_invalid_output:{self.name}") from error
+            raise _InvalidResultError(f"tool_invalid_output:{self.name}") from error
 
     def _stop_reason(self, error: BaseException) -> str:
         # HTTP libraries and subprocess have timeout classes that do not derive from TimeoutError.

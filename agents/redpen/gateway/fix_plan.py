@@ -1,4 +1,4 @@
-"""Fix plans of a review: which quoted phrases a revision must contain, and which it must drop."""
+"""Fix plans of a review: the quoted phrases that a revision must contain, and those that it must remove."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _EXAMPLE = re.compile(r"\bsuch as\b|\bfor example\b|\be\.g\.", re.IGNORECASE)
 def required_phrases(items: Iterable[str]) -> RequiredPhrases:
     """Return the phrases that a fix plan enforces.
 
-    An item with an editing verb (*replace, modify, change, update, rewrite, remove, delete*) drops its
-    first quoted phrase; *replace "A" with "B"* also requires B, unless B is only an example. Any other
-    item requires every phrase it quotes. Verbs count only outside the quotes. A quoted phrase out of
-    bounds (3 to 120 characters) keeps its position but enforces nothing.
+    An item with an editing verb (*replace, modify, change, update, rewrite, remove, delete*) removes the
+    first phrase that it quotes; *replace "A" with "B"* also requires B, unless B is only an example. Every
+    other item requires all phrases that it quotes. Verbs inside quotes do not count. A quoted phrase
+    shorter than 3 or longer than 120 characters keeps its position but is not enforced.
     """
     include: list[str] = []
     remove: list[str] = []
@@ -41,7 +41,7 @@ def required_phrases(items: Iterable[str]) -> RequiredPhrases:
 
 
 def unquoted_items(items: Iterable[str]) -> tuple[str, ...]:
-    """Return the instructions that quote no phrase to enforce, so that only a model can check them."""
+    """Return the items that quote no enforceable phrase, so that only a model can check them."""
     return tuple(item for item in items if not required_phrases([item]).phrases)
 
 

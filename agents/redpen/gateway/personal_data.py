@@ -1,4 +1,4 @@
-"""Finds personal data in the arguments of an action: fields by name, values by shape."""
+"""Finds personal data in the arguments of an action: fields by their name, values by their format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen.text.lazy_pattern import lazy_pattern
 from redpen.types import JsonValue
 
 MAX_CHARS = 20_000
-"""A longer text is not searched and counts as personal data."""
+"""Maximum length of a text; a longer one is not searched and counts as personal data."""
 
 _INVISIBLE_CATEGORIES = frozenset({"Cf", "Mn", "Me"})
 _WORD = lazy_pattern(r"[a-z]+|[0-9]+")
@@ -22,7 +22,7 @@ _CAMEL_BOUNDARY = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _NAME = lazy_pattern(r"[^\W\d][\w-]{1,60}")
 _CONNECTORS = frozenset({"and", "or", "plus", "with", "the", "all", "of", "select", "from", "customers"})
 _LIST_SEPARATOR = lazy_pattern(r"[,;|/\n]")
-# Words that may stand in a field name that is written with spaces: `Contact Email`, but not `check mail`.
+# Words that may be part of a field name with spaces, such as `Contact Email` but not `check mail`.
 _AROUND_NAMES = word_set("personal_data", "around_names")
 _MAX_NAME_CHARS = 60
 _ACCOUNT_WORDS = frozenset({"account", "acct", "contact", "customer", "iban", "konto"})
@@ -40,17 +40,17 @@ _LONG_NAMES: tuple[str, ...] = (
 )  # fmt: skip
 _SHORT_NAMES = word_set("personal_data", "short_names")
 _NUMBER_NAMES = frozenset(product(("account", "acct", "cc"), ("no", "nr", "num", "number")))
-# Words that make a name one of a metric, a channel or a description: `card_error_rate`, `external_email`.
+# Words of the names of metrics, channels and descriptions: `card_error_rate`, `external_email`.
 _NON_PERSONAL_WORDS = word_set("personal_data", "about_something_else")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """One shape of personal data in a text.
+    """One format of personal data in a text.
 
     Attributes:
-        name: label of the data.
-        pattern: regular expression; every repeat is bounded.
+        name: label of this kind of data.
+        pattern: regular expression; every repetition is bounded.
         blocks: example text that matches.
         passes: similar text that does not match.
     """
@@ -126,12 +126,12 @@ _IBAN = lazy_pattern(
 
 
 def find_personal_data(value: JsonValue, *, names: bool = True) -> str | None:
-    """Return what kind of personal data a JSON value holds, or None.
+    """Return the kind of personal data that a JSON value contains, or None.
 
     Args:
         value: arguments of an action, or a ticket's payload; keys, texts and numbers are searched at any
             depth.
-        names: whether the name of a personal-data field (``email``, ``card_number``) counts too.
+        names: whether the name of a personal-data field (``email``, ``card_number``) counts as well.
 
     Returns:
         A label such as ``field 'email'`` or ``e-mail address``; never the data itself.
@@ -140,10 +140,10 @@ def find_personal_data(value: JsonValue, *, names: bool = True) -> str | None:
 
 
 def shapes_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """Yield the label and the match of every personal-data shape in a text.
+    """Yield the label and the match of each piece of personal data in a text.
 
     Args:
-        text: without invisible characters, NFKC-normalised; the caller has to bound its length.
+        text: NFKC-normalised, without invisible characters; the caller has to limit its length.
     """
     for shape in SHAPES:
         for match in shape.pattern.finditer(text):
@@ -157,7 +157,7 @@ def shapes_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
 
 
 def is_personal_field_name(name: str) -> bool:
-    """Whether a name is one of a personal-data field, e.g. ``customerEmail``."""
+    """Whether a name denotes a field of personal data, e.g. ``customerEmail``."""
     if len(name) > _MAX_NAME_CHARS:
         return False
     words = _WORD.findall(_CAMEL_BOUNDARY.sub(" ", name).lower())
@@ -209,7 +209,7 @@ def _labels_in_plain_text(text: str, names: bool) -> Iterator[str]:
 
 
 def _field_name_in(text: str) -> str | None:
-    # Prose may mention e-mail and cards; an identifier requests the data, and so does a list of names.
+    # Prose may mention e-mail and cards; an identifier or a list of field names requests the data.
     found = [match.group() for match in _NAME.finditer(text)]
     named = [name for name in found if is_personal_field_name(name)]
     for name in named:

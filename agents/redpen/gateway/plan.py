@@ -1,4 +1,4 @@
-"""Validates a proposed plan as a whole, before any of its actions runs."""
+"""Validates a proposed plan as a whole, before any of its actions is executed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from redpen.text.json_values import copy_json, copy_object
 from redpen.types import JsonObject
 
 MAX_ARGS_SIZE = 50_000
-"""Largest arguments of an action, in the unit of ``redpen.text.json_values.MAX_SIZE``: the gate has to read
-all of them within the run's time."""
+"""Maximum size of an action's arguments, in the unit of ``redpen.text.json_values.MAX_SIZE``; the gate has to
+check them within the run's time limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """One action of a plan: its id, the tool it wants to call, and the arguments."""
+    """One action of a plan: its id, the tool to call, and the arguments."""
 
     id: str
     tool: str
@@ -28,17 +28,17 @@ class Action:
         return replace(self, args=args)
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON that shares nothing with the action."""
+        """Return the action as a JSON object; the arguments are a deep copy."""
         return {"id": self.id, "tool": self.tool, "args": copy_json(self.args)}
 
 
 def read_plan(plan: object, *, max_actions: int) -> tuple[Action, ...]:
-    """Read a whole plan.
+    """Validate and copy a plan.
 
     Args:
         plan: the planner's answer, ``{"actions": [{"id", "tool", "args"}]}``; other keys of an action are
             dropped.
-        max_actions: most actions of one plan.
+        max_actions: maximum number of actions.
 
     Returns:
         The actions in order, ids and tools trimmed, arguments copied.
@@ -58,7 +58,7 @@ def read_plan(plan: object, *, max_actions: int) -> tuple[Action, ...]:
 
 
 def read_action(action: object) -> Action:
-    """Read one action; raises the stop ``invalid_action:*`` as ``read_plan`` does."""
+    """Validate and copy one action; raises ``Stop`` with ``invalid_action:*``, phase ``plan``."""
     if not isinstance(action, Mapping):
         raise _invalid("action:not_object")
     return Action(
@@ -81,10 +81,9 @@ def _parse_name(value: object, *, fault: str) -> str:
 
 def _parse_args(value: object) -> JsonObject:
     try:
-        args: JsonObject = copy_object(value, max_size=MAX_ARGS_SIZE)
+        return copy_object(value, max_size=MAX_ARGS_SIZE)
     except ValueError as error:
         raise _invalid("action:args") from error
-    return args
 
 
 def _invalid(fault: str) -> Stop:

@@ -11,16 +11,16 @@ from redpen.guards.text import read
 from redpen.types import JsonObject, JsonValue
 
 REMOVED = "text removed by policy"
-"""Replaces removed prose, because some tools require the argument."""
+"""Replaces removed prose; the argument is kept, because some tools require it."""
 
 MAX_TEXTS = 100
-"""Most texts of one action that are checked; a short one takes about 0.5 ms."""
+"""Maximum number of texts of one action that are checked; a short one takes about 0.5 ms."""
 
 MAX_CHARS = 20_000
-"""Most characters of these texts together."""
+"""Maximum total length of these texts, in characters."""
 
 _MIN_PROSE_WORDS = 2
-# Longer than any name: words written without blanks, which cannot be split reliably.
+# Longer than any name, so probably words without spaces, which cannot be split reliably.
 _LONG_LETTER_RUN = re.compile(r"[^\W\d_]{60}")
 
 
@@ -30,13 +30,13 @@ def without_ungrounded_prose(args: JsonObject, known: Mapping[str, JsonValue]) -
     Args:
         args: texts at any depth are checked. A single word is a name, not prose. Prose beyond
             ``MAX_TEXTS`` and ``MAX_CHARS`` is removed unchecked.
-        known: the source of facts and claims: the request and the last snapshot.
+        known: the known facts, i.e. the request and the last snapshot.
 
     Returns:
-        A copy with ``REMOVED`` in the place of unsupported prose; equal to ``args`` if there is none.
+        A copy in which ``REMOVED`` replaces unsupported prose; equal to ``args`` if there is none.
     """
-    reader = _ProseFilter(known=known)
-    return {name: reader.read(value) for name, value in args.items()}
+    prose_filter = _ProseFilter(known=known)
+    return {name: prose_filter.apply(value) for name, value in args.items()}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,12 +47,12 @@ class _ProseFilter:
     texts: int = 0
     chars: int = 0
 
-    def read(self, value: JsonValue) -> JsonValue:
+    def apply(self, value: JsonValue) -> JsonValue:
         match value:
             case dict():
-                return {key: self.read(item) for key, item in value.items()}
+                return {key: self.apply(item) for key, item in value.items()}
             case list():
-                return [self.read(item) for item in value]
+                return [self.apply(item) for item in value]
             case str() if self._must_remove(value):
                 return REMOVED
             case _:

@@ -1,4 +1,4 @@
-"""Required changes of a critique: what each enforces, and applying them by editing if the model does not."""
+"""Required changes of a critique: parses them, and applies them to a text by editing it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from redpen.text.quotes import outside_quotes, quoted_pieces
 MIN_PHRASE_CHARS, MAX_PHRASE_CHARS = 3, 160
 
 MAX_ITEM_CHARS = 10_000
-"""A longer required change is ignored: each is parsed many times within the run's time."""
+"""Maximum length of a required change; a longer one is not parsed, because a run parses each many times."""
 
-MAX_ASKED_CHARS = 500
-"""Longest required change that a model is asked a yes-or-no question about."""
+MAX_QUESTION_CHARS = 500
+"""Maximum length of a required change that a model may be asked to check."""
 
 _MUST_REMOVE = re.compile("MUST_REMOVE", re.IGNORECASE)
 _MUST_INCLUDE = re.compile("MUST_INCLUDE", re.IGNORECASE)
@@ -33,11 +33,11 @@ class PhraseChange:
 
 
 def parse_change(item: str) -> PhraseChange | None:
-    """Read one required change.
+    """Parse one required change.
 
     Args:
-        item: e.g. ``MUST_INCLUDE "We'll share updates"``. A marker counts only outside the quotes;
-            an item with both markers is a removal.
+        item: e.g. ``MUST_INCLUDE "We'll share updates"``. Markers inside quotes do not count; an item with
+            both markers is a removal.
 
     Returns:
         The change, or None if the item has no marker, does not have exactly one quoted phrase of
@@ -58,13 +58,13 @@ def parse_change(item: str) -> PhraseChange | None:
     return None
 
 
-def is_enforceable(item: str, *, asks: bool = False) -> bool:
-    """Whether a required change can be checked, by its phrase or (if ``asks``) by a model."""
-    return parse_change(item) is not None or (asks and len(item) <= MAX_ASKED_CHARS)
+def is_enforceable(item: str, *, ask_model: bool = False) -> bool:
+    """Whether a required change can be checked, by its phrase or (with ``ask_model``) by a model."""
+    return parse_change(item) is not None or (ask_model and len(item) <= MAX_QUESTION_CHARS)
 
 
 def unquoted_changes(items: Iterable[str]) -> tuple[str, ...]:
-    """Return the required changes without a phrase to enforce, which only a model can check."""
+    """Return the required changes without an enforceable phrase, which only a model can check."""
     return tuple(item for item in items if parse_change(item) is None)
 
 
@@ -77,12 +77,12 @@ def required_phrases(items: Iterable[str]) -> RequiredPhrases:
     )
 
 
-def apply_by_hand(text: str, items: Sequence[str]) -> str:
-    """Return the text with the changes applied by editing it: deletions first, then additions.
+def apply_changes(text: str, items: Sequence[str]) -> str:
+    """Return the text with the changes applied: deletions first, then additions.
 
     Args:
-        text: the last candidate of the model.
-        items: the required changes, in order.
+        text: the model's last candidate.
+        items: the required changes, in order; one that cannot be parsed is skipped.
     """
     changes = _changes(items)
     for change in changes:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from redpen.gateway.contract import JudgementReader, Names, Note
+from redpen.gateway.contract import JudgementNames, JudgementReader, Note
 from redpen.policy import HIGH_RISK_TYPES, ReflectionPolicy, SeverityBudget
 from redpen.types import JsonObject
 
-_NAMES = Names(
+_NAMES = JudgementNames(
     kind="review",
     finding="issue",
-    findings="issues",
-    item="fix_item",
-    items="fix_items",
-    items_key="fix_plan",
+    findings_key="issues",
+    instruction="fix_item",
+    instructions="fix_items",
+    instructions_key="fix_plan",
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """A review that met its contract; the fix plan is empty unless the decision is to revise.
+    """A valid review; the fix plan is empty unless the decision is ``revise``.
 
-    ``severity`` is None if the review gives none or the policy does not use it.
+    ``severity`` is None if the review has none or the policy sets no severity budget.
     """
 
     decision: str
@@ -38,11 +38,11 @@ class Review:
 
     @property
     def high_risk(self) -> bool:
-        """Whether the review escalates; the contract allows high-risk issues with no other decision."""
+        """Whether the review escalates; no other decision may have high-risk issues."""
         return self.decision == "escalate"
 
     def to_dict(self) -> JsonObject:
-        """Return it as JSON."""
+        """Return the review as a JSON object."""
         return {
             "decision": self.decision,
             "issues": [issue.to_dict() for issue in self.issues],
@@ -53,20 +53,20 @@ class Review:
 
 
 def read_review(raw: object, policy: ReflectionPolicy) -> Review:
-    """Read a review by its contract, then by the execution allowlist.
+    """Validate a review: first against its contract, then against the execution allowlist.
 
     Args:
         raw: the model's answer, a JSON value.
         policy: limits and allowlists.
 
     Raises:
-        Stop: the first check that fails, with ``raw_review``.
+        Stop: the reason of the first check that fails, with ``raw_review``.
     """
     reader = JudgementReader(_NAMES, raw)
     review = Review(
         decision=reader.decision(policy.allowed_decisions),
         issues=reader.findings(limit=policy.max_issues, allowed_types=policy.allowed_types),
-        fix_plan=reader.items(limit=policy.max_fix_items),
+        fix_plan=reader.instructions(limit=policy.max_fix_items),
         reason=reader.reason(),
     )
     if policy.severity_budget != SeverityBudget():

@@ -1,4 +1,4 @@
-"""The input of the gate's rules: the action, its arguments, and what the run knows and has done."""
+"""The input of rules and custom gates: the action, its arguments, and what the run knows and has done."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from redpen.types import JsonObject, JsonValue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """The state of a run at the moment of a decision.
+    """The state of a run when the gate decides on an action.
 
     Attributes:
         request: the request of the run.
         snapshot: the last snapshot of the incident; empty if there is none yet.
-        now: the current time; a naive time is UTC.
+        now: the current time; a naive datetime is UTC.
         sends: number of status updates that this run has sent.
         denied: number of actions that the gate has denied.
     """
@@ -35,12 +35,12 @@ class Situation:
         """The facts that prose in arguments may state."""
         return {"request": dict(self.request), "snapshot": dict(self.snapshot)}
 
-    def of(self, action: Action, clock: Clock) -> JsonObject:
-        """Return the situation of one action as JSON; the paths of rules refer to its keys.
+    def for_action(self, action: Action, clock: Clock) -> JsonObject:
+        """Return the situation of one action as a JSON object, to which the paths of rules refer.
 
         Args:
-            action: the form of the action to decide on.
-            clock: the time zone of the rules.
+            action: the action, in the form to decide on.
+            clock: defines the time zone of ``clock.hour`` and ``clock.weekday``.
         """
         aware = self.now if self.now.tzinfo else self.now.replace(tzinfo=UTC)
         local = aware.astimezone(UTC if clock.zone == "UTC" else ZoneInfo(clock.zone))

@@ -1,4 +1,4 @@
-"""Translates the text rules of a policy into rules of the guards."""
+"""Converts the text rules of a policy into rules for the guards."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from redpen.guards.revision import check_floor
 from redpen.policy import TextPolicy
 from redpen.text.quotes import outside_quotes
 
-WITHIN = ("incident",)
-"""Keys of a context under which the paths of a disclaimer are also looked up."""
+# Keys of a context under which the paths of a disclaimer are also looked up.
+_NESTED_UNDER = ("incident",)
 
 
 def with_phrases(rules: RevisionRules, policy: TextPolicy) -> RevisionRules:
@@ -38,18 +38,18 @@ def with_policy(rules: RevisionRules, policy: TextPolicy, context: Mapping[str, 
     disclaimers = tuple(
         RequiredText(code=item.code, words=item.must_include)
         for item in policy.disclaimers
-        if item.when.hold(context, within=WITHIN)
+        if item.when.hold(context, within=_NESTED_UNDER)
     )
     return replace(with_phrases(rules, policy), disclaimers=disclaimers)
 
 
 def floor_findings(text: str, policy: TextPolicy, context: Mapping[str, Any]) -> Report:
-    """Return the policy violations of a text that is to be published, regardless of its author.
+    """Return the policy violations of a text to be published, whether a model or a reviewer wrote it.
 
     Args:
         text: the finished text.
         policy: restricted phrases and disclaimers.
-        context: the incident context; its approved actions may allow a phrase.
+        context: the incident context; its approved actions may permit a phrase.
     """
     return check_floor(text, context=context, rules=with_policy(RevisionRules(), policy, context))
 
@@ -59,18 +59,18 @@ def changed_lines(
     changes: Sequence[str],
     required_phrases: Callable[[tuple[str, ...]], RequiredPhrases],
 ) -> ChangedLines | None:
-    """Return which change permits edits to which line of a draft; None if the policy does not count lines.
+    """Return the limits on changed lines for a revision; None unless the policy's patch mode is ``lines``.
 
     Args:
         policy: how a revision may differ from its draft.
         changes: the changes that the judgement requests.
-        required_phrases: returns the phrases that some of these changes enforce.
+        required_phrases: returns the phrases that the given changes enforce.
     """
     if policy.patch.mode == "text":
         return None
-    asked = ((change, required_phrases((change,))) for change in changes)
+    enforced = ((change, required_phrases((change,))) for change in changes)
     instructions = tuple(
         Instruction(include=phrases.include, remove=phrases.remove, words=outside_quotes(change))
-        for change, phrases in asked
+        for change, phrases in enforced
     )
     return ChangedLines(instructions=instructions, most=policy.patch.max_changed_lines)

@@ -1,4 +1,4 @@
-"""Checks that end a run: on its draft, its revision and its answer."""
+"""Checks of drafts, revisions and answers; each failed check stops the run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDING_CODES: frozenset[Code] = frozenset({"restricted_claims", "unread_langua
 
 
 def check_draft(draft: str, *, max_chars: int) -> None:
-    """Raise the stop for a draft that is visibly blank or longer than ``max_chars`` characters."""
+    """Raise ``Stop`` for a draft that is visibly blank or longer than ``max_chars`` characters."""
     _check_text(draft, kind="draft", phase="draft", max_chars=max_chars)
 
 
@@ -33,18 +33,18 @@ def check_answer(
     context: Mapping[str, Any] | None = None,
     waived: Iterable[str] = (),
 ) -> None:
-    """Raise the stop for an answer that must not be published.
+    """Raise ``Stop`` for an answer that must not be published.
 
     Args:
         answer: the finished text, an approved draft or a revision.
-        max_chars: longest answer, in characters.
+        max_chars: maximum length of the answer, in characters.
         policy: defines the restricted phrases and the required disclaimers.
         context: the incident context.
         waived: codes of findings that a reviewer waives for a text that the reviewer wrote.
 
     Raises:
-        Stop: ``invalid_answer:*`` for one that is visibly blank, too long or contains a restricted phrase;
-            ``missing_disclaimer:*``.
+        Stop: ``invalid_answer:*`` if the answer is visibly blank, too long or contains a restricted phrase;
+            ``missing_disclaimer:*``; ``guard_error:*`` if a guard crashed.
     """
     _check_text(answer, kind="answer", phase="finalize", max_chars=max_chars)
     if policy is None:
@@ -62,11 +62,11 @@ def check_answer(
 
 
 def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
-    """Return the stop for the violations in a report on a revision, or None.
+    """Return the stop for the first violation in a report on a revision; None if there is none.
 
     Args:
         report: the findings of the guards.
-        phrases_reason: stop reason for a required phrase that is missing or a dropped one that remains
+        phrases_reason: stop reason if a required phrase is missing or a phrase to remove is still there
             (``required_changes_not_applied`` or ``fix_plan_not_applied``).
     """
     if report.ok:
@@ -87,15 +87,15 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
 
 
 def check_brief(brief: str, observed: Mapping[str, Any], *, frame: str = "") -> None:
-    """Raise the stop for a brief that makes a claim.
+    """Raise ``Stop`` for a brief that makes a claim, e.g. in a text value of the snapshot.
 
-    The figures of a brief come from the snapshot and are rounded by the template. Its words are checked
-    because a tool's answer is untrusted, and its words may end up in the brief.
+    The snapshot is a tool's result and therefore untrusted. Only wording is checked, not figures, because
+    the template rounds them.
 
     Args:
         brief: the part of the text to be published that comes from the snapshot.
-        observed: that snapshot.
-        frame: the template of the brief without its values; its words are trusted.
+        observed: the snapshot.
+        frame: the template of the brief without its values; its wording is trusted.
     """
     context = {**observed, "policy_hints": {"avoid_absolute_guarantees": True}}
     found = ungrounded_findings(brief, context, claims="hint", original=frame)
@@ -111,14 +111,14 @@ def ungrounded_findings(
     policy: TextPolicy | None = None,
     original: str = "",
 ) -> list[dict[str, Any]]:
-    """Return the statements of a text that context and policy do not support, and its unread parts; as JSON.
+    """Return the statements of a text that the context does not support, and its unreadable parts, as JSON.
 
     Args:
         draft: the text.
         context: the known facts.
         claims: which claims are allowed.
         policy: defines the restricted and the allowed phrases.
-        original: a text whose statements are allowed too.
+        original: a text whose statements are also allowed.
     """
     rules = RevisionRules(claims=claims, concerns=False, unread_language="block")
     rules = rules if policy is None else with_phrases(rules, policy)
@@ -127,7 +127,7 @@ def ungrounded_findings(
 
 
 def concern_stop(report: Report, policy: TextPolicy) -> Stop | None:
-    """Return the stop that the policy prescribes for a revision's concerns, or None."""
+    """Return the stop that the policy prescribes for a report's concerns; None if they are only recorded."""
     measures: list[Measure] = [policy.concerns.of(concern.code) for concern in report.concerns]
     strictest: Measure = max(measures, key=MEASURES.index, default="record")
     if strictest == "record":

@@ -1,4 +1,4 @@
-"""All decision codes and their meanings; the codes are stable, the prose beside them may change."""
+"""All decision codes and their meanings; the codes are stable, their descriptions may change."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final, Literal
 from redpen.stop_reasons import STOP_REASONS, StopReason
 
 Giver = Literal["gate", "judgement", "guards", "run"]
-"""The source of a code: the action gate, the handling of a judgement, the text guards, or a run's end."""
+"""The source of a code: the action gate, the limits on judgements, the text guards, or the end of a run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionCode:
-    """One code, or one family of stop reasons.
+    """A decision code, or a family of stop reasons.
 
     Attributes:
-        code: the code; a family of stop reasons ends in ``*``.
+        code: the code; that of a family of stop reasons ends in ``*``.
         giver: source of the code.
-        meaning: one sentence.
-        example: a situation in which the code is given.
+        meaning: meaning of the code, one clause.
+        example: a situation that has this code.
     """
 
     code: str
@@ -35,7 +35,7 @@ class DecisionCode:
 
     @property
     def members(self) -> tuple[StopReason, ...]:
-        """The stop reasons of a family."""
+        """The stop reasons of a family; empty for a single code."""
         if self.giver != "run" or not self.code.endswith("*"):
             return ()
         return tuple(row for row in STOP_REASONS if self.covers(row.code))
@@ -53,12 +53,12 @@ TABLE_CODES: Final = _rows(
     (
         "policy.pass",
         "the action runs as proposed",
-        "fetch_incident_snapshot of its incident",
+        "fetch_incident_snapshot for the incident of the run",
     ),
     (
         "policy.tool_not_allowed",
         "the tool is not allowed in principle",
-        "one that `tools.allow` leaves out",
+        "a tool that `tools.allow` does not list",
     ),
     ("policy.pii_export", "customer data is never exported", "export_customer_data with any arguments"),
     (
@@ -81,8 +81,8 @@ TABLE_CODES: Final = _rows(
     ("policy.invalid_recipients", "the number of recipients is below 1", "max_recipients: 0"),
     (
         "execution.tool_denied",
-        "the tool is allowed, but this runtime does not carry it out",
-        "a tool that `tools.execute` leaves out",
+        "the tool is allowed, but this runtime does not execute it",
+        "a tool that `tools.execute` does not list",
     ),
 )
 """Codes of the action gate's built-in table."""
@@ -91,20 +91,20 @@ PACK_CODES: Final = _rows(
     "gate",
     (
         "policy.risk",
-        "the points of an action reach a bound of its pack",
+        "the risk points of an action reach a threshold of the pack",
         "risk 80, with `escalate_at: 40`",
     ),
     ("policy.rule_conflict", "two rules set one argument to different values", "two audiences for one send"),
-    ("policy.gate", "the custom gate decides without naming a code", "`gate: acme.rules:decide`"),
+    ("policy.gate", "the custom gate decided without a code", "`gate: acme.rules:decide`"),
     ("policy.gate_error", "the custom gate failed, so the action is denied", "a gate that raises"),
 )
-"""Codes of a pack's risk score, rule conflicts and custom gate; its rules have codes of their own."""
+"""Codes of a pack's risk score, rule conflicts and custom gate; each rule has its own code."""
 
 FINDING_CODES: Final = _rows(
     "guards",
-    ("empty", "the text is visibly blank", "a revision of blanks"),
+    ("empty", "the text is visibly blank", "a revision that consists of spaces"),
     ("too_long", "the text is longer than its limit", "an answer of 1,000 characters where 980 are allowed"),
-    ("no_changes", "a revision does not change its draft", "the draft with other white space"),
+    ("no_changes", "a revision does not change its draft", "the draft with different white space"),
     (
         "too_large_edit",
         "a revision differs too much from its draft",
@@ -116,7 +116,7 @@ FINDING_CODES: Final = _rows(
         "50 % longer where 20 % is allowed",
     ),
     ("too_many_changed_lines", "a revision changes more lines than it may", "4 lines where 3 are allowed"),
-    ("line_not_requested", "a changed line that no required change covers", "a new closing sentence"),
+    ("line_not_requested", "a line changed that no required change covers", "a new closing sentence"),
     ("restricted_phrase", "a phrase that the policy restricts", "compensation, where nobody approved any"),
     (
         "no_new_facts",
@@ -130,13 +130,13 @@ FINDING_CODES: Final = _rows(
     ("unread_language", "a sentence that is not mostly English", "El problema está resuelto."),
     (
         "required_changes_not_applied",
-        "a required phrase is missing, or one to remove remains",
+        "a required phrase is missing, or a phrase to remove is still there",
         'ADD "about 45 minutes", which the revision lacks',
     ),
     ("missing_disclaimer", "a sentence that the policy requires is missing", "no time of the next update"),
     ("guard_error", "a guard crashed, so the text is blocked", "an exception while facts are read"),
     ("new_statement", "a statement that may be a claim (a concern)", "Things look fine from here."),
-    ("judged", "a judge that asks a model has a finding", "A small something is in the post."),
+    ("judged", "a finding of a judge, which asks a model", "A small something is in the post."),
 )
 """Codes of the text guards' findings."""
 
@@ -144,11 +144,11 @@ BUDGET_CODES: Final = _rows(
     "judgement",
     (
         "policy.severity_budget",
-        "a judgement of this severity goes to a reviewer or stops the run",
+        "the policy escalates or blocks a judgement of this severity",
         "a critique of high severity that approves, where `severity_budget: {high: escalate}`",
     ),
 )
-"""Codes of a pack's limits on judgements."""
+"""Codes of a pack's limits on judgements of drafts."""
 
 STOP_CODES: Final = _rows(
     "run",
@@ -159,7 +159,7 @@ STOP_CODES: Final = _rows(
         "the policy requires events, and one could not be stored",
         "`events: required`, and a full disk",
     ),
-    ("llm_*", "the model gave no usable answer", "llm_timeout: no answer in time"),
+    ("llm_*", "a model call failed", "llm_timeout: no answer in time"),
     ("policy_escalation", "a reviewer has to decide on the text", "a critique that escalates"),
     ("policy_escalation_rejected", "a reviewer rejected the action", "an approver that rejects it"),
     ("pending_review", "a reviewer has to decide before the run continues", "an escalation, with `review=`"),
@@ -168,7 +168,7 @@ STOP_CODES: Final = _rows(
     ("review_unavailable", "a reviewer has to decide, but the question cannot be stored", "a full disk"),
     (
         "policy_denied:*",
-        "the policy stops a run that the judgement lets continue",
+        "the policy stops a run that the judgement allows to continue",
         "policy_denied:severity_budget",
     ),
     (
@@ -177,13 +177,17 @@ STOP_CODES: Final = _rows(
         "missing_disclaimer:disclaimer.next_update",
     ),
     ("invalid_draft:*", "the draft cannot be used", "invalid_draft:too_long: over `limits.max_draft_chars`"),
-    ("invalid_critique:*", "the critique breaks its contract", "invalid_critique:reason: it is not a string"),
+    (
+        "invalid_critique:*",
+        "the critique violates its contract",
+        "invalid_critique:reason: it is not a string",
+    ),
     (
         "critique_*",
-        "policy or runtime does not allow the decision or a risk type of the critique",
+        "policy or runtime does not allow the decision, or a risk type, of the critique",
         "revise, with auto_revision off",
     ),
-    ("invalid_review:*", "the review breaks its contract", "invalid_review:decision: there is none"),
+    ("invalid_review:*", "the review violates its contract", "invalid_review:decision: it is missing"),
     (
         "review_decision_*",
         "policy or runtime does not allow the decision of the review",
@@ -203,8 +207,8 @@ STOP_CODES: Final = _rows(
         "invalid_judgement:quote: the text does not contain it",
     ),
     ("invalid_answer:*", "the answer cannot be published", "invalid_answer:too_long"),
-    ("invalid_plan:*", "the plan breaks its contract", "invalid_plan:too_many_actions"),
-    ("invalid_action:*", "an action of the plan breaks its contract", "invalid_action:tool: there is none"),
+    ("invalid_plan:*", "the plan violates its contract", "invalid_plan:too_many_actions"),
+    ("invalid_action:*", "an action of the plan violates its contract", "invalid_action:tool: it is missing"),
     ("planner_error", "the planner crashed", "planner_error:LookupError"),
     (
         "tool_*",
@@ -213,17 +217,17 @@ STOP_CODES: Final = _rows(
     ),
     (
         "missing_required_observation:*",
-        "the plan ran without a result that the brief needs",
+        "the plan ran without a result that the brief requires",
         "missing_required_observation:snapshot",
     ),
 )
 """Families of stop reasons."""
 
 DECISION_CODES: Final = (*TABLE_CODES, *PACK_CODES, *BUDGET_CODES, *FINDING_CODES, *STOP_CODES)
-"""The closed list; a pack's rules, phrases and disclaimers add their own codes."""
+"""All built-in codes; rules, phrases and disclaimers of packs have additional ones."""
 
 CONCERN: Final = "concern"
-"""Risk code for prose in an action that the guards find unsupported."""
+"""Risk code of an action whose prose the request and the snapshot do not support."""
 
 RISK_CODES: Final = frozenset({CONCERN, *(row.code for row in TABLE_CODES)})
-"""Codes that can have risk points, besides the codes of rules."""
+"""Codes that can have risk points, in addition to the codes of rules."""

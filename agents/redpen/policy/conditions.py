@@ -1,6 +1,6 @@
 """Conditions of a policy: paths into a JSON object, and a closed set of operators on their values.
 
-There are no expressions, so that a reader can tell what a condition matches without running it.
+There are no expressions, so that a reader can see what a condition matches without evaluating it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from redpen.types import JsonValue
 
 Scalar = bool | int | float | str | None
 
-MOST_VALUES: Final = 200
-"""Most values in one list of a condition."""
-LONGEST_PATH: Final = 200
-"""Longest path, in characters."""
+MAX_VALUES: Final = 200
+"""Maximum number of values in a list of a condition."""
+MAX_PATH_CHARS: Final = 200
+"""Maximum length of a path, in characters."""
 
 _SCALAR_SCHEMA = {"type": ["boolean", "number", "string", "null"]}
 MISSING: Final = object()
@@ -42,13 +42,13 @@ MISSING: Final = object()
 def _scalar(value: object) -> object:
     if value is None or isinstance(value, bool | int | str) or _is_number(value):
         return value
-    raise ValueError("has to be a text, a number, true, false or null")
+    raise ValueError("must be a text, a number, true, false or null")
 
 
 def _number(value: object) -> object:
     if _is_number(value):
         return value
-    raise ValueError("has to be a number")
+    raise ValueError("must be a number")
 
 
 def _is_number(value: object) -> bool:
@@ -59,16 +59,16 @@ def _is_number(value: object) -> bool:
 
 _AnyScalar = Annotated[Any, AfterValidator(_scalar), WithJsonSchema(_SCALAR_SCHEMA)]
 _Number = Annotated[float, BeforeValidator(_number)]
-_Values = Annotated[tuple[_AnyScalar, ...], Field(min_length=1, max_length=MOST_VALUES)]
+_Values = Annotated[tuple[_AnyScalar, ...], Field(min_length=1, max_length=MAX_VALUES)]
 _Range = tuple[_Number, _Number]
 
 
 class Operators(PolicyModel):
-    """Conditions on the value at one path, all of which have to hold.
+    """Operators on the value at one path, all of which have to hold.
 
-    Integers and floats compare by value; booleans are not numbers. For a value of a type that an operator
-    cannot compare, ``ne`` and ``not_in`` hold and all other operators do not; the same applies to a missing
-    path, for which ``exists: false`` holds too.
+    Integers and floats compare by value; booleans are not numbers. For a missing path, and for a value of a
+    type that an operator cannot compare, only ``ne`` and ``not_in`` hold (and ``exists: false`` for a missing
+    path).
 
     Attributes:
         eq: the value equals this one.
@@ -110,11 +110,11 @@ class Operators(PolicyModel):
     @model_validator(mode="after")
     def _check_operators(self) -> Self:
         if not self.model_fields_set:
-            raise ValueError("names no operator")
+            raise ValueError("has no operator")
         for name in ("outside", "inside"):
             ends = getattr(self, name)
             if ends is not None and ends[0] > ends[1]:
-                raise ValueError(f"{name}: the first number is above the second")
+                raise ValueError(f"{name}: the first number is greater than the second")
         for name in self.model_fields_set - {"eq", "ne", "contains"}:
             if getattr(self, name) is None:
                 raise ValueError(f"{name.rstrip('_')}: has no value")
@@ -133,7 +133,7 @@ class Operators(PolicyModel):
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Return the schema, which includes the short forms: a bare value, a list."""
+        """Return the schema, which includes the short forms, a bare value and a list."""
         return {
             "anyOf": [
                 _SCALAR_SCHEMA,
@@ -147,22 +147,22 @@ class Operators(PolicyModel):
         return all(_holds(name, getattr(self, name), value) for name in self.model_fields_set)
 
 
-class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=LONGEST_PATH)], Operators]]):
-    """Conditions on the paths of a JSON object, all of which have to hold; without conditions they hold.
+class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=MAX_PATH_CHARS)], Operators]]):
+    """Conditions on paths of a JSON object, all of which have to hold; an empty set holds.
 
-    ``{severity: [P0, P1], snapshot.eta_minutes: {gt: 120}}``: a bare value means ``eq``, a list ``in``.
-    The steps of a path are separated by dots; an integer is an index of a list, from 0.
+    ``{severity: [P0, P1], snapshot.eta_minutes: {gt: 120}}``: a bare value means ``eq``, a list means ``in``.
+    The steps of a path are separated by dots; an integer is an index into a list, from 0.
     """
 
     model_config = ConfigDict(frozen=True)
 
     def __hash__(self) -> int:
-        """Return a hash of the paths and operators in their order."""
+        """Return a hash of the paths and their operators."""
         return hash(tuple(self.root.items()))
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The paths in the order they were given."""
+        """The paths, in the order of the file."""
         return tuple(self.root)
 
     def hold(self, situation: Mapping[str, JsonValue], *, within: tuple[str, ...] = ()) -> bool:
@@ -181,7 +181,7 @@ class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=LO
 def value_at(situation: object, path: str) -> object:
     """Return the value at a path of a JSON value, or ``MISSING``.
 
-    Keys that contain dots are found too; longer keys are tried first.
+    Keys may contain dots; longer keys are tried first.
     """
     return next(_iter_values_at(situation, path.split(".")), MISSING)
 

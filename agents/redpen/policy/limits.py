@@ -1,7 +1,7 @@
-"""Limits of each agent, and the two allowlists of every boundary.
+"""The policies of the agents: limits, allowlists and sections.
 
-The *policy* allowlist says what is allowed in principle, the *execution* allowlist what this runtime carries
-out. Execution may be stricter and is checked second.
+There are two allowlists: the *policy* allowlist lists what is allowed in principle, the *execution* allowlist
+what this runtime executes. The latter may be stricter, and is checked second.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Annotated, Literal, Self, TypeVar, get_args
 from pydantic import Field, ValidationError, model_validator
 
 from redpen.errors import InvalidInputError
-from redpen.policy.model import EventsNeed, PolicyModel
-from redpen.policy.rules import MOST_RULES, Clock, Risk, Rule
+from redpen.policy.model import EventsMode, PolicyModel
+from redpen.policy.rules import MAX_RULES, Clock, Risk, Rule
 from redpen.policy.texts import (
-    MOST_PHRASES,
+    MAX_PHRASES,
     ConcernMeasures,
     Disclaimer,
     PatchPolicy,
@@ -51,7 +51,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0)]
 
 
-_MOST = Field(default=(), max_length=MOST_PHRASES)
+_PHRASE_LIST = Field(default=(), max_length=MAX_PHRASES)
 
 
 class TextPolicy(PolicyModel):
@@ -59,26 +59,26 @@ class TextPolicy(PolicyModel):
 
     Attributes:
         max_seconds: time budget of a run, in seconds.
-        max_draft_chars: longest draft, in characters.
-        max_answer_chars: longest answer, in characters.
-        min_patch_similarity: least similarity of a revision to its draft, 0 to 1.
+        max_draft_chars: maximum length of a draft, in characters.
+        max_answer_chars: maximum length of an answer, in characters.
+        min_patch_similarity: minimum similarity of a revision to its draft, 0 to 1.
         allowed_decisions: decisions that are allowed in principle.
-        executable_decisions: decisions that this runtime carries out.
-        allowed_types: risk or issue types that a judgement may name.
-        draft_grounding: what happens to a draft with facts or claims that the context does not support:
-            ``record`` notes them in trace and result, ``enforce`` stops the run.
-        concerns: what happens on a concern about a revision: ``record`` notes it, ``escalate`` asks a
-            reviewer, ``block`` stops the run; one word, or one word for each code.
-        unread_language: how a sentence counts that is not mostly English, in draft or revision: as a
-            ``concern``, or as a violation that stops the run (``block``).
-        semantic_changes: with ``judge``, a required change without a quoted phrase is accepted, and the
-            model is asked whether the revision fulfils it.
-        restricted_phrases: phrases that no text may contain, even if something else allows them.
-        allowed_phrases: phrases that are never a claim.
+        executable_decisions: decisions that this runtime executes.
+        allowed_types: risk or issue types that a judgement may contain.
+        draft_grounding: reaction to facts or claims in a draft that the context does not support: ``record``
+            them in trace and result, or ``enforce``, which stops the run.
+        concerns: reaction to a concern about a revision, or to each code of concern: ``record`` it,
+            ``escalate`` to a reviewer, or ``block``, which stops the run.
+        unread_language: whether a sentence that is not mostly English is a ``concern``, or a violation that
+            stops the run (``block``).
+        semantic_changes: with ``judge``, a required change without a quoted phrase is accepted, and a model
+            is asked whether the revision fulfils it.
+        restricted_phrases: phrases that no text may contain, even if other rules allow them.
+        allowed_phrases: phrases that never count as a claim.
         disclaimers: sentences that a published text must contain.
-        severity_budget: what happens on a judgement of a given severity, regardless of its decision.
+        severity_budget: reaction to a judgement of each severity, regardless of its decision.
         patch: how a revision may differ from its draft.
-        events: whether the run stops if its events cannot be stored (``required``).
+        events: ``required`` stops the run if an event cannot be stored.
     """
 
     max_seconds: Seconds
@@ -92,23 +92,23 @@ class TextPolicy(PolicyModel):
     concerns: ConcernMeasures = ConcernMeasures()
     unread_language: Literal["concern", "block"] = "concern"
     semantic_changes: Literal["judge", "off"] = "off"
-    restricted_phrases: tuple[RestrictedPhrases, ...] = _MOST
-    allowed_phrases: tuple[Phrase, ...] = _MOST
-    disclaimers: tuple[Disclaimer, ...] = _MOST
+    restricted_phrases: tuple[RestrictedPhrases, ...] = _PHRASE_LIST
+    allowed_phrases: tuple[Phrase, ...] = _PHRASE_LIST
+    disclaimers: tuple[Disclaimer, ...] = _PHRASE_LIST
     severity_budget: SeverityBudget = SeverityBudget()
     patch: PatchPolicy = PatchPolicy()
-    events: EventsNeed = "optional"
+    events: EventsMode = "optional"
 
 
 class SelfCritiquePolicy(TextPolicy):
     """Limits and allowlists of the self-critique agent.
 
     Attributes:
-        max_risks: risks in one critique.
-        max_required_changes: required changes in one critique.
-        max_length_increase_pct: how much longer than its draft a revision may be, in percent; a
-            context's own hint can only tighten it.
-        auto_revision: if false, this runtime carries out ``approve`` and ``escalate`` only.
+        max_risks: maximum number of risks in a critique.
+        max_required_changes: maximum number of required changes in a critique.
+        max_length_increase_pct: how much longer than its draft a revision may be, in percent; a hint in the
+            context can only tighten it.
+        auto_revision: whether this runtime executes ``revise``.
     """
 
     max_seconds: Seconds = 120
@@ -121,7 +121,7 @@ class SelfCritiquePolicy(TextPolicy):
 
     @property
     def executed(self) -> frozenset[Decision]:
-        """The execution allowlist, with the switch for revisions applied."""
+        """The execution allowlist, without ``revise`` if ``auto_revision`` is off."""
         return self.executable_decisions if self.auto_revision else self.executable_decisions - {"revise"}
 
 
@@ -129,8 +129,8 @@ class ReflectionPolicy(TextPolicy):
     """Limits and allowlists of the reflection agent.
 
     Attributes:
-        max_issues: issues in one review.
-        max_fix_items: items in one fix plan.
+        max_issues: maximum number of issues in a review.
+        max_fix_items: maximum number of items in a fix plan.
     """
 
     max_seconds: Seconds = 30
@@ -145,17 +145,17 @@ class GuardedPolicy(PolicyModel):
 
     Attributes:
         max_seconds: time budget of a run, in seconds.
-        max_actions: actions in one plan.
-        action_timeout_s: time that one tool call may take, in seconds.
-        max_recipients_per_send: recipients of one status update.
+        max_actions: maximum number of actions in a plan.
+        action_timeout_s: time limit of one tool call, in seconds.
+        max_recipients_per_send: maximum number of recipients of a status update.
         allowed_tools: tools that are allowed in principle.
-        executable_tools: tools that this runtime carries out.
+        executable_tools: tools that this runtime executes.
         allowed_templates: templates that a status update may use.
         default_template: the template that replaces one that is not allowed.
-        rules: further rules on actions; the strictest outcome of these and the built-in table wins.
-        risk: risk points; a high sum makes the decision stricter.
+        rules: rules on actions in addition to the built-in table; the strictest outcome wins.
+        risk: risk points; a high total makes the decision stricter.
         clock: the time zone of the rules.
-        events: whether the run stops if its events cannot be stored (``required``).
+        events: ``required`` stops the run if an event cannot be stored.
     """
 
     max_seconds: Seconds = 25
@@ -166,19 +166,19 @@ class GuardedPolicy(PolicyModel):
     executable_tools: frozenset[str] = ALL_TOOLS - {EXPORT}
     allowed_templates: frozenset[str] = frozenset({"incident_p1_v2", "incident_p2_v1"})
     default_template: str = "incident_p1_v2"
-    rules: Annotated[tuple[Rule, ...], Field(max_length=MOST_RULES)] = ()
+    rules: Annotated[tuple[Rule, ...], Field(max_length=MAX_RULES)] = ()
     risk: Risk = Risk()
     clock: Clock = Clock()
-    events: EventsNeed = "optional"
+    events: EventsMode = "optional"
 
     @model_validator(mode="after")
-    def _default_is_allowed(self) -> Self:
+    def _check_default_template(self) -> Self:
         if self.default_template not in self.allowed_templates:
             raise ValueError(f"default_template {self.default_template!r} is not in allowed_templates")
         return self
 
     @model_validator(mode="after")
-    def _one_rule_a_code(self) -> Self:
+    def _check_unique_codes(self) -> Self:
         codes = [rule.code for rule in self.rules]
         if twice := sorted({code for code in codes if codes.count(code) > 1}):
             raise ValueError(f"rules: {twice[0]!r} appears twice")
@@ -189,10 +189,15 @@ PolicyT = TypeVar("PolicyT", bound=PolicyModel)
 
 
 def load_policy(kind: type[PolicyT], policy: PolicyT | Mapping[str, object] | None) -> PolicyT:
-    """Return a policy from a model, a mapping of the fields that differ from the defaults, or None.
+    """Return a validated policy.
+
+    Args:
+        kind: the policy class.
+        policy: a policy of this class, a mapping of the fields that differ from the defaults, or None for the
+            defaults.
 
     Raises:
-        InvalidInputError: an unknown field, or a value out of its bounds.
+        InvalidInputError: a field is unknown, or a value is invalid or out of range.
     """
     if isinstance(policy, kind):
         return policy

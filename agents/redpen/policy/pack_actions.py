@@ -1,4 +1,4 @@
-"""Merges a pack's limits and action rules with those of its parent."""
+"""Merges the limits and action rules of a pack with those of its parent."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from redpen.text.suggestion import suggestion
 from redpen.yaml_files.source import Location
 
 _TIGHTER_WHEN_LARGER: Final = frozenset({"min_patch_similarity"})
-"""Limits that are tighter when larger; all others are tighter when smaller."""
+"""Limits of which a larger value is stricter; of all others a smaller value is."""
 _RESERVED_CODES: Final = RISK_CODES | {row.code for row in PACK_CODES}
 
 
 def add_limits(terms: Terms) -> None:
-    """Add a pack's numeric limits; each agent with such a limit gets the tighter one of pack and parent."""
+    """Merge a pack's numeric limits; for each agent, the stricter value of pack and parent applies."""
     limits = terms.file.limits
     for name in Limits.model_fields:
         if (declared := getattr(limits, name)) is None:
             continue
         strictest = max if name in _TIGHTER_WHEN_LARGER else min
-        holders = [
+        affected = [
             (policy, changes)
             for policy, changes in zip(
                 terms.parent.policies, (terms.critique, terms.review, terms.guarded), strict=True
             )
             if name in type(policy).model_fields
         ]
-        inherited = [getattr(policy, name) for policy, _ in holders]
+        inherited = [getattr(policy, name) for policy, _ in affected]
         looser = all(strictest(declared, value) != declared for value in inherited)
         term: str = f"limits.{name}"
         place: Location = ("limits", name)
         is_meant = terms.loosens(term, place, looser=looser, declared=declared, inherited=_listed(inherited))
-        for policy, changes in holders:
+        for policy, changes in affected:
             changes[name] = declared if is_meant else strictest(declared, getattr(policy, name))
 
 
 def add_actions(terms: Terms) -> None:
-    """Add a pack's rules for actions."""
+    """Merge a pack's sections on actions: tools, templates, rules, risk, clock and gate."""
     file, inherited = terms.file, terms.parent.guarded
     for section, name, field_name in (
         ("tools", "allow", "allowed_tools"),
@@ -68,8 +68,10 @@ def add_actions(terms: Terms) -> None:
     if file.risk is not None:
         _add_risk(terms, inherited, file.risk)
     if file.clock is not None:
-        timed = any(path.startswith("clock.") for rule in inherited.rules for path in rule.when.paths)
-        looser = timed and file.clock != inherited.clock
+        depends_on_clock = any(
+            path.startswith("clock.") for rule in inherited.rules for path in rule.when.paths
+        )
+        looser = depends_on_clock and file.clock != inherited.clock
         zone, before = file.clock.zone, inherited.clock.zone
         if terms.applies("clock", ("clock",), looser=looser, declared=zone, inherited=before):
             terms.guarded["clock"] = file.clock
@@ -106,7 +108,7 @@ def _add_rules(terms: Terms, inherited: GuardedPolicy) -> None:
         first.setdefault(rule.code, at)
         if rule.code in _RESERVED_CODES:
             terms.problem(
-                ("rules", at, "code"), f"{rule.code!r} is a code of the gate itself: choose another"
+                ("rules", at, "code"), f"{rule.code!r} is a built-in code of the gate: choose another one"
             )
     terms.guarded["rules"] = entries(terms, "rules", inherited.rules, terms.file.rules, _stricter_rule)
 
@@ -117,7 +119,7 @@ def _add_risk(terms: Terms, inherited: GuardedPolicy, risk: Risk) -> None:
     for code, declared in risk.points.items():
         place: Location = ("risk", "points", code)
         if code not in known_codes:
-            terms.problem(place, f"no decision has this code{suggestion(code, known_codes)}")
+            terms.problem(place, f"there is no such code{suggestion(code, known_codes)}")
         before = points.get(code, 0)
         term = f"risk.points.{code}"
         if terms.applies(term, place, looser=declared < before, declared=declared, inherited=before):

@@ -37,17 +37,17 @@ class _ParsedPack:
 
 
 def load_packs(path: Path) -> PolicyPacks:
-    """Read the policy packs of a project.
+    """Load the policy packs of a project.
 
     Args:
         path: a file with one pack, or a folder of such files.
 
     Returns:
-        The packs, each merged with those that it extends, and the built-in one.
+        The packs, each merged with the packs that it extends, and the built-in pack.
 
     Raises:
-        ConfigurationError: there is no such file or folder, or no pack in it.
-        FileError: a file is invalid; every fault of every file is listed.
+        ConfigurationError: the file or folder does not exist, cannot be read, or contains no pack.
+        FileError: a file is invalid; the error lists all problems of all files.
     """
     read = _parse_files(_files(path))
     _check_names(read)
@@ -64,7 +64,7 @@ def load_packs(path: Path) -> PolicyPacks:
 
 
 def _add_terms(parent: PolicyPack, read: _ParsedPack) -> tuple[PolicyPack, tuple[Problem, ...]]:
-    """Return a pack that merges its file with its parent, and the problems of the file."""
+    """Return the pack of a file, merged with its parent, and the problems of the file."""
     terms = Terms(parent=parent, file=read.file, source=read.source)
     add_texts(terms)
     add_limits(terms)
@@ -84,7 +84,7 @@ def _files(path: Path) -> tuple[Path, ...]:
     except OSError as error:
         raise ConfigurationError(f"{path}: cannot be read: {error.strerror}") from error
     if not names:
-        raise ConfigurationError(f"{path}: there is no policy pack in it; looked for *.yaml and *.yml")
+        raise ConfigurationError(f"{path}: the folder contains no policy pack (*.yaml or *.yml)")
     if len(names) > _MAX_FILES:
         raise ConfigurationError(f"{path}: more than {_MAX_FILES} policy packs")
     return tuple(names)
@@ -115,7 +115,7 @@ def _check_names(read: tuple[_ParsedPack, ...]) -> None:
     for one in read:
         name = one.file.pack
         if name == DEFAULT:
-            problems.append(one.problem(("pack",), f"{DEFAULT!r} is the built-in pack: give it another name"))
+            problems.append(one.problem(("pack",), f"{DEFAULT!r} is the built-in pack: choose another name"))
         elif name in known:
             problems.append(
                 one.problem(("pack",), f"{name!r} is already defined in {known[name].place(('pack',))}")
@@ -131,28 +131,28 @@ def _check_names(read: tuple[_ParsedPack, ...]) -> None:
 
 
 def _parents_first(read: tuple[_ParsedPack, ...]) -> Iterator[_ParsedPack]:
-    """Yield each pack after the one it extends; raises FileError if packs extend one another."""
+    """Yield each pack after the pack that it extends; raises FileError if packs extend each other."""
     by_name: Mapping[str, _ParsedPack] = {one.file.pack: one for one in read}
     done = {DEFAULT}
     for one in read:
-        line: list[_ParsedPack] = []
-        walked = one
-        while walked.file.pack not in done:
-            if walked in line:
-                cycle = " → ".join(item.file.pack for item in (*line[line.index(walked) :], walked))
-                raise FileError((walked.problem(("extends",), f"packs extend one another: {cycle}"),))
-            line.append(walked)
-            if walked.file.extends in done:
+        chain: list[_ParsedPack] = []
+        current = one
+        while current.file.pack not in done:
+            if current in chain:
+                cycle = " → ".join(item.file.pack for item in (*chain[chain.index(current) :], current))
+                raise FileError((current.problem(("extends",), f"packs extend each other: {cycle}"),))
+            chain.append(current)
+            if current.file.extends in done:
                 break
-            walked = by_name[walked.file.extends]
-        for item in reversed(line):
+            current = by_name[current.file.extends]
+        for item in reversed(chain):
             done.add(item.file.pack)
             yield item
 
 
 def _ambiguous_matches(read: tuple[_ParsedPack, ...]) -> Iterator[Problem]:
     for one, other in itertools.combinations(read, 2):
-        if one.file.match.meets(other.file.match):
+        if one.file.match.is_ambiguous_with(other.file.match):
             yield other.problem(
                 ("match",),
                 f"{other.file.pack!r} and {one.file.pack!r} ({one.place(('match',))}) match the same "

@@ -1,4 +1,4 @@
-"""Merges a pack's terms with those of its parent: a term may tighten, but loosen only if declared."""
+"""Merges the terms of a pack with those of its parent; a term that loosens its parent's must be declared."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _Entry = TypeVar("_Entry", bound=RestrictedPhrases | Disclaimer | Rule)
 
 @dataclass(slots=True, kw_only=True)
 class Terms:
-    """The terms of a pack while they are merged with its parent's.
+    """The terms of a pack while they are merged with those of its parent.
 
     Attributes:
-        parent: the pack that it extends.
-        file: the parsed file.
-        source: the file's lines.
+        parent: the pack that this one extends.
+        file: the parsed file of the pack.
+        source: the source of the file, with its lines.
         shared: changed policy fields of both text agents.
-        critique: changed policy fields of self-critique alone.
-        review: changed policy fields of reflection alone.
+        critique: changed policy fields of self-critique only.
+        review: changed policy fields of reflection only.
         guarded: changed policy fields of guarded-policy.
         gate: the custom gate.
         places: file and line of each term, by code or field.
         problems: problems found so far.
-        used: terms that the pack declares to loosen and does.
+        used: declared terms that do loosen the parent's.
         seen: all terms of the pack.
     """
 
@@ -58,14 +58,14 @@ class Terms:
     def loosens(
         self, term: str, location: Location, *, looser: bool, declared: object, inherited: object
     ) -> bool:
-        """Record a term, and return whether it loosens the parent's and the pack declares that.
+        """Record a term, and return whether it loosens the parent's term as declared in ``loosens``.
 
-        A term that loosens without a declaration is a problem.
+        A term that loosens without a declaration is recorded as a problem.
 
         Args:
-            term: its code or field.
-            location: its place in the file.
-            looser: whether it is looser than the parent's.
+            term: code or field of the term.
+            location: location of the term in the file.
+            looser: whether the pack's value is looser than the parent's.
             declared: the pack's value.
             inherited: the parent's value.
         """
@@ -77,32 +77,34 @@ class Terms:
             self.used.add(term)
             return True
         parent = self.parent
-        # A section given as one word sets all its fields.
-        whole = term if term in parent.places else term.partition(".")[0]
-        whose = f"of the pack {parent.name} ({parent.place_of(whole)})"
+        # A section in its short form, a single word, sets all of its fields.
+        inherited_term = term if term in parent.places else term.partition(".")[0]
+        whose = f"of the pack {parent.name} ({parent.place_of(inherited_term)})"
         loosened = f"{_shorten(declared)} loosens {_shorten(inherited)} {whose}"
-        self.problem(location, f"{loosened}: tighten it, or say `loosens: [{term}]`")
+        self.problem(location, f"{loosened}: tighten it, or declare `loosens: [{term}]`")
         return False
 
     def applies(
         self, term: str, location: Location, *, looser: bool, declared: object, inherited: object
     ) -> bool:
-        """Record a term, and return whether it takes effect; arguments as of ``loosens``."""
+        """Record a term, and return whether it takes effect; the arguments are those of ``loosens``."""
         is_meant = self.loosens(term, location, looser=looser, declared=declared, inherited=inherited)
         return is_meant or not looser
 
     def problem(self, location: Location, text: str) -> None:
-        """Record a problem at a place of the file."""
+        """Record a problem at a location in the file."""
         line = self.source.line_of(location)
         self.problems.append(Problem(path=self.source.path, line=line, field=field_of(location), text=text))
 
     def finish(self) -> tuple[PolicyPack, tuple[Problem, ...]]:
-        """Return the merged pack, and the problems in the order of the file."""
+        """Return the merged pack, and its problems in the order of the file."""
         parent, file = self.parent, self.file
         for at, term in enumerate(file.loosens):
             if term not in self.used:
                 terms = self.seen | {"allowed_phrases"}
-                self.problem(("loosens", at), f"{term!r} loosens nothing here{suggestion(term, terms)}")
+                self.problem(
+                    ("loosens", at), f"{term!r} is not loosened by this pack{suggestion(term, terms)}"
+                )
         found = PolicyPack(
             name=file.pack,
             chain=(*parent.chain, file.pack),
@@ -118,7 +120,7 @@ class Terms:
 
 
 def add_texts(terms: Terms) -> None:
-    """Add a pack's rules for texts."""
+    """Merge a pack's sections on texts."""
     file, inherited = terms.file, terms.parent.self_critique
     terms.shared["restricted_phrases"] = entries(
         terms, "restricted_phrases", inherited.restricted_phrases, file.restricted_phrases, _resolve_phrases
@@ -150,8 +152,8 @@ def add_texts(terms: Terms) -> None:
     if file.semantic_changes not in {None, inherited.semantic_changes} and terms.loosens(
         "semantic_changes",
         ("semantic_changes",),
-        # Either change loosens: `judge` accepts critiques that `off` rejects, `off` accepts revisions that
-        # the judge would stop.
+        # Both changes loosen: `judge` accepts critiques that `off` rejects, and `off` accepts revisions that
+        # the judge would reject.
         looser=True,
         declared=file.semantic_changes,
         inherited=inherited.semantic_changes,
@@ -173,10 +175,15 @@ def entries(
     added: tuple[_Entry, ...],
     resolve: Callable[[_Entry, _Entry], _Entry | None],
 ) -> tuple[_Entry, ...]:
-    """Return the parent's entries and the pack's own.
+    """Return the merged entries of a section: the parent's, followed by the pack's.
 
-    ``resolve`` takes the parent's and the pack's entry with the same code; it returns the one that replaces
-    the parent's, or None if the pack's entry loosens it.
+    Args:
+        terms: the terms of the pack.
+        section: name of the section.
+        inherited: the parent's entries.
+        added: the pack's entries.
+        resolve: takes the parent's and the pack's entry with the same code, and returns the entry that
+            replaces the parent's, or None if the pack's entry loosens it.
     """
     dropped = {entry.code for entry in inherited if entry.code in terms.file.loosens}
     terms.used |= dropped
@@ -208,19 +215,19 @@ def _place_phrases(terms: Terms, code: str, phrases: tuple[str, ...], location: 
 
 
 def _resolve_phrases(parent: RestrictedPhrases, own: RestrictedPhrases) -> RestrictedPhrases | None:
-    # Both entries stay in force, so a weaker one has no effect; its author probably expects it to have one.
+    # Both entries apply, so a weaker one would have no effect, which its author probably does not expect.
     weaker = (own.unless and not parent.unless) or (own.when == "affirmed" and parent.when == "always")
     return None if weaker else parent
 
 
 def _applies(terms: Terms, term: str, inherited: object, order: tuple[object, ...]) -> bool:
-    """Return whether a pack's setting takes effect: it is not looser than its parent's, or declared to be.
+    """Record a setting of a pack, and return whether it takes effect.
 
     Args:
-        terms: the pack's terms.
+        terms: the terms of the pack.
         term: key of the setting.
         inherited: the parent's value.
-        order: the possible values, the loosest first.
+        order: the possible values, from the loosest to the strictest.
     """
     declared = getattr(terms.file, term)
     if declared is None:
@@ -233,7 +240,7 @@ _Part = TypeVar("_Part", bound=PolicyModel)
 
 
 def _merge_section(terms: Terms, section: str, inherited: _Part, declared: _Part) -> _Part:
-    """Return the parent's section updated with the pack's fields, except those that loosen undeclared."""
+    """Return the parent's section, updated with the pack's fields that take effect."""
     changes: dict[str, Any] = {}
     for name in type(declared).model_fields:
         if name not in declared.model_fields_set:

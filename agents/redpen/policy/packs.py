@@ -1,4 +1,4 @@
-"""Policy packs: which policy applies to whom, with the file and line of every non-default term."""
+"""Policy packs, merged with the packs that they extend, and their selection by tenant and role."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import short_path
 
 KEYS: Final = ("tenant", "role")
-"""Keys that packs are matched by."""
+"""Keys of a context by which packs are matched."""
 
 BUILT_IN: Final = "built in"
-"""Place of a term that no file sets."""
+"""Place of a term that is not set in a file."""
 
 
 def phrase_term(code: str, phrase: str) -> str:
-    """Return the key of one phrase of a list in the places of a pack."""
+    """Return the key of a phrase in ``PolicyPack.places``."""
     return f"{code}: {phrase}"
 
 
@@ -34,8 +34,8 @@ class Place:
     """File and line of a term of a pack.
 
     Attributes:
-        path: the file.
-        line: from 1.
+        path: path of the file.
+        line: line number, from 1.
     """
 
     path: Path
@@ -52,13 +52,13 @@ class PolicyPack:
 
     Attributes:
         name: name of the pack.
-        chain: names of the packs that it extends, the built-in one first, and its own last.
-        match: the situations in which it applies without being named.
+        chain: names of the packs that it extends, from the built-in one, followed by its own name.
+        match: conditions under which it applies without being named.
         self_critique: policy of the self-critique agent.
         reflection: policy of the reflection agent.
         guarded: policy of the guarded-policy agent.
-        gate: ``module:function`` of a custom gate; None for none.
-        loosened: terms that it or a pack that it extends declares to loosen, by code or field.
+        gate: ``module:function`` of a custom gate; None if there is none.
+        loosened: codes and fields of the terms that this pack, or a pack that it extends, declares to loosen.
         places: file and line of each non-default term, by code or field.
     """
 
@@ -78,20 +78,20 @@ class PolicyPack:
         return self.self_critique, self.reflection, self.guarded
 
     def policy_of(self, kind: type[AnyPolicy]) -> AnyPolicy:
-        """Return the policy of a class; raises TypeError if no agent's policy is of that class."""
+        """Return the policy of the given class; raises TypeError if there is none."""
         for policy in self.policies:
             if isinstance(policy, kind):
                 return policy
         raise TypeError(f"no agent has a {kind.__name__}")
 
     def place_of(self, term: str) -> str:
-        """Return ``file:line`` of a term by its code or field, or ``BUILT_IN``."""
+        """Return ``file:line`` of a term, given by its code or field, or ``BUILT_IN``."""
         place = self.places.get(term)
         return BUILT_IN if place is None else str(place)
 
     @property
     def hash(self) -> str:
-        """Digest of the merged terms, without the name."""
+        """Digest of the merged terms, independent of the name of the pack."""
         return digest({"policies": [policy.model_dump() for policy in self.policies], "gate": self.gate})
 
 
@@ -100,11 +100,11 @@ DEFAULT_PACK: Final = PolicyPack()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyPacks:
-    """The packs of a project, the built-in one among them.
+    """The packs of a project, including the built-in one.
 
     Attributes:
-        packs: by name.
-        path: the file or folder that they were read from; None if there is none.
+        packs: the packs by name.
+        path: the file or folder from which they were loaded; None if there is none.
     """
 
     packs: Mapping[str, PolicyPack] = field(default_factory=lambda: {DEFAULT: DEFAULT_PACK})
@@ -122,14 +122,14 @@ class PolicyPacks:
         place = "" if self.path is None else f" in {short_path(self.path)}"
         raise ConfigurationError(
             f"there is no policy pack {name!r}{place}{suggestion(name, self.packs)}; "
-            f"there is {', '.join(self.names)}"
+            f"the packs are {', '.join(self.names)}"
         )
 
     def matching(self, situation: Mapping[str, str]) -> PolicyPack:
         """Return the most specific pack that matches a situation.
 
         Args:
-            situation: ``tenant`` and ``role``, as far as they are known.
+            situation: ``tenant`` and ``role``, if known.
 
         Returns:
             The pack; the built-in one if none matches.

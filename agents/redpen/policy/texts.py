@@ -1,4 +1,4 @@
-"""Policy sections on texts: phrases, disclaimers, concerns, severities and the size of an edit."""
+"""Policy sections on texts: phrases, disclaimers, concerns, severity budget and size of edits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pydantic_core import CoreSchema
 from redpen.policy.conditions import Conditions
 from redpen.policy.model import MEASURES, Code, Measure, PolicyModel
 
-LONGEST_PHRASE: Final = 200
-"""Longest phrase of a policy, in characters."""
-MOST_PHRASES: Final = 500
-"""Most phrases of one list."""
+MAX_PHRASE_CHARS: Final = 200
+"""Maximum length of a phrase, in characters."""
+MAX_PHRASES: Final = 500
+"""Maximum number of phrases in a list."""
 
 _WORD = re.compile(r"[^\W_]")
 _LONE_TILDE = re.compile(r"~(?![^\W\d_])|(?<!\s)(?<!\A)~")
@@ -25,33 +25,33 @@ _SLUG_WORDS = 4
 
 def _phrase(phrase: str) -> str:
     if not _WORD.search(phrase):
-        raise ValueError("holds no word, so that it matches nothing")
+        raise ValueError("contains no word, so it would match nothing")
     if _LONE_TILDE.search(phrase):
-        raise ValueError("`~` stands before a word, of which it means any form")
+        raise ValueError("`~` must be directly before a word: it matches any form of that word")
     return phrase
 
 
-Phrase = Annotated[str, Field(min_length=1, max_length=LONGEST_PHRASE), AfterValidator(_phrase)]
-_Phrases = Annotated[tuple[Phrase, ...], Field(min_length=1, max_length=MOST_PHRASES)]
+Phrase = Annotated[str, Field(min_length=1, max_length=MAX_PHRASE_CHARS), AfterValidator(_phrase)]
+_Phrases = Annotated[tuple[Phrase, ...], Field(min_length=1, max_length=MAX_PHRASES)]
 _Sentence = Annotated[str, Field(min_length=1, max_length=1_000), AfterValidator(_phrase)]
 
 
 class RestrictedPhrases(PolicyModel):
-    """Phrases that a text must not use, even if something else allows them.
+    """Phrases that a text must not contain, even if other rules allow them.
 
     Attributes:
-        code: code of their violations.
-        phrases: the phrases, matched as a reader sees the text; ``~word`` matches any form of a word.
-        unless: ``approved`` permits a phrase that an approved action states affirmatively.
-        when: ``affirmed`` restricts only claims of the writer, ``always`` mere mentions too.
-        use: suggested replacement.
+        code: code of violations.
+        phrases: the phrases, matched in the text as a reader sees it; ``~word`` matches any form of the word.
+        unless: ``approved`` permits a phrase that an approved action of the context contains affirmatively.
+        when: ``affirmed`` restricts only affirmative statements, ``always`` every mention.
+        use: suggested replacement, shown with violations.
     """
 
     code: Code
     phrases: _Phrases
     unless: Literal["approved"] | None = None
     when: Literal["affirmed", "always"] = "affirmed"
-    use: Annotated[str, Field(min_length=1, max_length=LONGEST_PHRASE)] | None = None
+    use: Annotated[str, Field(min_length=1, max_length=MAX_PHRASE_CHARS)] | None = None
 
 
 class Disclaimer(PolicyModel):
@@ -60,8 +60,8 @@ class Disclaimer(PolicyModel):
     Attributes:
         when: conditions on the incident context; a path is looked up at its top level, then under
             ``incident``.
-        must_include: the required words; case and white space are ignored.
-        code: code of the violation; by default ``disclaimer.`` and the first words.
+        must_include: the required wording; case and white space are ignored.
+        code: code of the violation; by default ``disclaimer.`` and the first four words.
     """
 
     when: Conditions = Conditions({})
@@ -70,7 +70,7 @@ class Disclaimer(PolicyModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _named(cls, given: object) -> object:
+    def _add_default_code(cls, given: object) -> object:
         text = given.get("must_include") if isinstance(given, Mapping) else None
         if isinstance(given, Mapping) and isinstance(text, str) and not given.get("code"):
             return {**given, "code": f"disclaimer.{_slug(text)}"}
@@ -78,10 +78,10 @@ class Disclaimer(PolicyModel):
 
 
 class ConcernMeasures(PolicyModel):
-    """Reactions to the concerns about a revision.
+    """Reactions to concerns about a revision.
 
     Attributes:
-        default: reaction to a concern without its own setting.
+        default: reaction to concerns that have no setting of their own.
         new_statement: reaction to a statement that may be a claim.
         unread_language: reaction to a sentence that the guards cannot read.
     """
@@ -92,18 +92,18 @@ class ConcernMeasures(PolicyModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _one_word(cls, given: object) -> object:
+    def _expand_short_form(cls, given: object) -> object:
         return {"default": given} if isinstance(given, str) else given
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Return the schema, which includes the short form: one word for all."""
+        """Return the schema, which includes the short form, a single word."""
         return {"anyOf": [{"enum": list(MEASURES), "type": "string"}, handler(core_schema)]}
 
     def of(self, code: str) -> Measure:
-        """Return the measure for a concern with a code."""
+        """Return the reaction to concerns with a code."""
         named: Measure | None = getattr(self, code) if code in type(self).model_fields else None
         return named or self.default
 
@@ -126,18 +126,18 @@ class PatchPolicy(PolicyModel):
     """How a revision may differ from its draft.
 
     Attributes:
-        mode: ``text`` checks only the whole text; ``lines`` also requires that a required change covers
-            each changed line.
-        max_changed_lines: most changed lines.
+        mode: ``text`` checks only the text as a whole; ``lines`` also requires that each changed line is
+            covered by a required change.
+        max_changed_lines: maximum number of changed lines; None for no limit.
     """
 
     mode: Literal["text", "lines"] = "text"
     max_changed_lines: Annotated[int, Field(ge=1)] | None = None
 
     @model_validator(mode="after")
-    def _counts_lines(self) -> Self:
+    def _check_mode(self) -> Self:
         if self.max_changed_lines is not None and self.mode != "lines":
-            raise ValueError("max_changed_lines applies to mode lines only")
+            raise ValueError("max_changed_lines requires `mode: lines`")
         return self
 
 

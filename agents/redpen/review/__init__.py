@@ -1,4 +1,4 @@
-"""The review queue: stores the questions of runs for reviewers, and the state needed to resume the runs.
+"""The review queue: stores questions for reviewers, and the state with which their runs can be resumed.
 
 ``open_reviews("sqlite:///reviews.db")`` returns the ``review`` argument of an agent. A run that needs a
 decision stops with ``pending_review``; ``redpen.decide_review`` decides, ``redpen.resume_run`` resumes it.

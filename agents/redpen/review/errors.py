@@ -13,28 +13,28 @@ class ReviewError(RedpenError):
 
 
 class UnknownReviewError(ReviewError):
-    """No review has this id, or it is an ambiguous prefix."""
+    """No review has this id, or several reviews have an id with this prefix."""
 
 
 class NotDecidedError(ReviewError):
-    """The review is still pending, so that its run cannot be resumed."""
+    """The review is still pending, so its run cannot be resumed."""
 
 
 class BusyRunError(ReviewError):
-    """Another process resumes the run, or has taken over from this one."""
+    """Another process resumes the run, or has taken it over."""
 
 
 class StaleRunError(ReviewError):
-    """An input of the run has changed since it was started, so that its recorded answers no longer apply."""
+    """An input of the run has changed since it was started, so its recorded answers no longer apply."""
 
 
 class RefusedDecisionError(ReviewError):
-    """The reviewer's content is not allowed; the review stays pending.
+    """The content that the reviewer approved or wrote is not allowed; the review stays pending.
 
     Attributes:
         stop_reason: stop reason that the run would have.
-        findings: findings of the guards, as in results; empty if the gate refused an action.
-        policy_code: code of the rule, risk or gate that refused an action; None for a text.
+        findings: findings of the guards, as in results; empty if the gate rejected an action.
+        policy_code: code with which the gate rejected an action; None for a text.
     """
 
     def __init__(

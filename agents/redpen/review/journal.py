@@ -1,8 +1,8 @@
-"""The journal of a run: all external answers in order, so that the run can be replayed.
+"""The journal of a run: the answers of all its external calls in order, so that the run can be replayed.
 
-To resume a run, the same function is called again. Its external calls are answered from the journal up to the
-question where it stopped, that question by the reviewer's decision, and later calls live. No other state is
-stored.
+To resume a run, the same function is called again. Up to the question where it stopped, its external calls
+are answered from the journal; the question is answered by the reviewer's decision, and later calls are made
+live. No other state is stored.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ UNAVAILABLE: Final = "review_unavailable"
 """Stop reason of a run that cannot store its question for a reviewer."""
 
 Reviewer: TypeAlias = Callable[[Question], Decision]
-"""Decides at once, in the process of the run."""
+"""Answers a question at once, in the process of the run."""
 
 _PART_NAMES: Final[Mapping[str, str]] = {
     "prompt": "the prompt of",
-    "payload": "what is asked with",
+    "payload": "the payload of",
     "args": "the arguments of",
 }
 _RESTART_HINT: Final = "start the run again"
 
 
-class RehearsalEnded(Exception):  # noqa: N818 - says what happened
-    """A rehearsed run has reached a call that a rehearsal must not make."""
+class DryRunEnded(Exception):  # noqa: N818 - says what happened
+    """A dry run has reached a call that it must not make."""
 
 
 class OutcomeUnknown(Exception):  # noqa: N818 - says what happened
     """A call was started, but it is unknown whether it was made.
 
     Attributes:
-        number: number of its journal entry.
-        attempts: number of times it was started.
+        number: number of the call's journal entry.
+        attempts: number of times the call was started.
     """
 
     def __init__(self, number: int, attempts: int) -> None:
@@ -54,23 +54,23 @@ class OutcomeUnknown(Exception):  # noqa: N818 - says what happened
         self.attempts = attempts
 
 
-class Efforts(Protocol):
-    """Records the effort of model calls."""
+class CallRecorder(Protocol):
+    """Records statistics of model calls; ``redpen.chat.CallBudget`` implements it."""
 
     @property
     def calls(self) -> int:
-        """Number of recorded efforts."""
+        """Number of recorded calls."""
 
-    def efforts_after(self, calls: int) -> list[JsonObject]:
-        """Return the efforts recorded after the first ``calls``."""
+    def stats_after(self, calls: int) -> list[JsonObject]:
+        """Return the statistics recorded after the first ``calls`` calls."""
 
-    def replay(self, effort: Mapping[str, JsonValue], /) -> None:
-        """Record an effort again."""
+    def replay(self, stats: Mapping[str, JsonValue], /) -> None:
+        """Record statistics that ``stats_after`` returned."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Journal:
-    """The external answers of one run.
+    """The journal of one run.
 
     Attributes:
         run_id: id of the run.
@@ -80,12 +80,13 @@ class Journal:
         claim: claim of a resumed run; None for a new run.
         entries: stored entries, by number.
         reviews: reviews of the run, by number and attempt.
-        rehearsed: kinds of calls that a rehearsal makes; None if the run is no rehearsal.
+        dry_run_calls: kinds of calls that a dry run may make; None if the run is not a dry run.
         current: the review that the run is resumed after; None for a new run.
-        efforts: records the effort of model calls.
-        decided: called with each decision that the run reaches, with its question and its review.
+        recorder: records statistics of model calls.
+        decided: called with the question, the review (None if decided in process) and the decision, for each
+            decision that the run reaches.
         reached: whether the run has reached the point where it stopped.
-        closes_queue: whether the queue was opened for this run alone.
+        closes_queue: whether ``close`` closes the queue.
     """
 
     run_id: str
@@ -96,8 +97,8 @@ class Journal:
     entries: Mapping[int, JournalEntry] = field(default_factory=dict)
     reviews: Mapping[tuple[int, int], Review] = field(default_factory=dict)
     current: Review | None = None
-    rehearsed: frozenset[EntryKind] | None = None
-    efforts: Efforts | None = None
+    dry_run_calls: frozenset[EntryKind] | None = None
+    recorder: CallRecorder | None = None
     decided: Callable[[Question, Review | None, Decision], None] = lambda *_: None
     reached: bool = False
     closes_queue: bool = False
@@ -106,11 +107,11 @@ class Journal:
 
     @property
     def is_replaying(self) -> bool:
-        """Whether the run has not yet reached the point where it stopped."""
+        """Whether this is a resumed run that has not yet reached the point where it stopped."""
         return self.current is not None and not self.reached
 
     def close(self) -> None:
-        """Close a queue that was opened for this run."""
+        """Close the queue if it was opened for this run."""
         if self.closes_queue and self.queue is not None:
             self.queue.close()
 
@@ -129,14 +130,14 @@ class Journal:
         Args:
             kind: kind of call.
             name: name of the callee.
-            request: everything that the answer depends on, in parts that error messages name.
-            do: makes the call; gets its idempotency key, which is the same on each replay.
-            has_effects: whether the call is stored before it is made.
-            is_repeatable: whether a started call may be made again, because the callee knows its key.
+            request: everything that the answer depends on, by part; error messages name a part that changed.
+            do: makes the call; it gets the idempotency key, which is the same on each replay.
+            has_effects: whether the call has side effects; such a call is stored before it is made.
+            is_repeatable: whether a started call may be made again, because the callee recognises its key.
 
         Raises:
             Stop: the stop of the call.
-            OutcomeUnknown: the call was started, is not repeatable, and may have been made.
+            OutcomeUnknown: the call was started and may have been made, but is not repeatable.
             StaleRunError: the call differs from the recorded one.
             BusyRunError, DatabaseError: the call cannot be stored.
         """
@@ -154,10 +155,10 @@ class Journal:
             return self._execute(known, do)
         if self.is_replaying:
             raise StaleRunError(
-                f"the run asks `{name}` where it asked nothing before it stopped; {_RESTART_HINT}"
+                f"the run calls `{name}` where it made no call before it stopped; {_RESTART_HINT}"
             )
-        if self.rehearsed is not None and kind not in self.rehearsed:
-            raise RehearsalEnded(name)
+        if self.dry_run_calls is not None and kind not in self.dry_run_calls:
+            raise DryRunEnded(name)
         entry = JournalEntry(
             number=number,
             kind=kind,
@@ -171,20 +172,32 @@ class Journal:
             return self._execute(entry, do)
         return self._execute(entry, do, is_new=True)
 
-    def call_again(self, unknown: OutcomeUnknown, do: Callable[[str], JsonValue]) -> JsonValue:
-        """Make a call that was not made according to a reviewer; the new attempt is stored first."""
-        entry = self.entries[unknown.number].model_copy(update={"attempts": unknown.attempts + 1})
-        if self.rehearsed is not None:
-            raise RehearsalEnded(entry.name)
-        if self.queue is not None and self.claim is not None:
-            self.queue.restart_entry(self.claim, entry)
-        return self._execute(entry, do)
+    def resolve(
+        self, unknown: OutcomeUnknown, decision: Decision, do: Callable[[str], JsonValue]
+    ) -> JsonValue:
+        """Return the answer of a call whose outcome was unknown, after a reviewer's decision.
 
-    def settle(self, unknown: OutcomeUnknown, answer: JsonObject) -> None:
-        """Store the answer of a call as stated by a reviewer."""
+        Args:
+            unknown: the call.
+            decision: ``approve`` if the call was not made and has to be repeated; the repetition is stored
+                first. ``edit`` if it was made, with its answer.
+            do: makes the call.
+
+        Raises:
+            Stop, BusyRunError, DatabaseError: as for ``call``.
+        """
         entry = self.entries[unknown.number]
-        if self.rehearsed is None:
+        if decision.kind == "approve":
+            entry = entry.model_copy(update={"attempts": unknown.attempts + 1})
+            if self.dry_run_calls is not None:
+                raise DryRunEnded(entry.name)
+            if self.queue is not None and self.claim is not None:
+                self.queue.restart_entry(self.claim, entry)
+            return self._execute(entry, do)
+        answer: JsonObject = decision.answer or {}
+        if self.dry_run_calls is None:
             self._finish(entry.model_copy(update={"state": "finished", "answer": answer}), is_new=False)
+        return answer
 
     def ask(
         self, question: Question, *, events_after: int = 0, about: OutcomeUnknown | None = None
@@ -194,7 +207,7 @@ class Journal:
         Args:
             question: the question.
             events_after: number of the run's last event before the stop.
-            about: the tool call in question, if it is one.
+            about: the tool call in question, if the question is about one.
 
         Raises:
             Stop: ``pending_review`` if there is no decision yet, or ``review_unavailable``.
@@ -213,10 +226,10 @@ class Journal:
             return asked.decision
         if self.is_replaying or (number in self.entries and about is None):
             raise StaleRunError(
-                f"the run asks a person where it asked nobody before it stopped; {_RESTART_HINT}"
+                f"the run asks a reviewer where it asked none before it stopped; {_RESTART_HINT}"
             )
-        if self.rehearsed is not None:
-            raise RehearsalEnded(question.phase)
+        if self.dry_run_calls is not None:
+            raise DryRunEnded(question.phase)
         if self.reviewer is not None:
             decision = self.reviewer(question)
             self.decided(question, None, decision)
@@ -247,11 +260,11 @@ class Journal:
     def _execute(
         self, entry: JournalEntry, do: Callable[[str], JsonValue], *, is_new: bool = False
     ) -> JsonValue:
-        calls = self.efforts.calls if self.efforts is not None else 0
+        calls = self.recorder.calls if self.recorder is not None else 0
         finished: dict[str, object] = {"state": "finished"}
         failed: Stop | None = None
         answer: JsonValue = None
-        # Nested calls are part of this answer, and get no entries of their own.
+        # Nested calls are part of this call, and get no entries of their own.
         token = _CURRENT.set(None)
         try:
             answer = do(f"{self.run_id}:{entry.number}")
@@ -265,9 +278,9 @@ class Journal:
             }
         finally:
             _CURRENT.reset(token)
-        if self.efforts is not None:
-            finished["efforts"] = tuple(self.efforts.efforts_after(calls))
-        if self.queue is not None and self.rehearsed is None:
+        if self.recorder is not None:
+            finished["efforts"] = tuple(self.recorder.stats_after(calls))
+        if self.queue is not None and self.dry_run_calls is None:
             self._finish(entry.model_copy(update=finished), is_new=is_new)
         if failed is not None:
             raise failed
@@ -285,9 +298,9 @@ class Journal:
             self.queue.finish_entry(self.claim, entry)
 
     def _replay(self, entry: JournalEntry) -> JsonValue:
-        if self.efforts is not None:
-            for effort in entry.efforts:
-                self.efforts.replay(effort)
+        if self.recorder is not None:
+            for stats in entry.efforts:
+                self.recorder.replay(stats)
         failure = entry.failure
         if failure is not None:
             phase, details = failure.get("phase"), failure.get("details")
@@ -305,7 +318,7 @@ class Journal:
         self.decided(review, review, review.decision)
 
     def _mark_reviews_passed(self, number: int) -> None:
-        """Mark the reviews about a call as passed that were settled before."""
+        """Mark the reviews about a call as passed, if later attempts of the call were stored."""
         known = self.entries[number]
         for (step, attempt), review in sorted(self.reviews.items()):
             if step == number and (known.state == "finished" or attempt < known.attempts):
@@ -314,7 +327,7 @@ class Journal:
     def _compare(self, known: JournalEntry, kind: EntryKind, name: str, parts: Mapping[str, str]) -> None:
         if (known.kind, known.name) != (kind, name):
             raise StaleRunError(
-                f"the run asks `{name}` where it asked `{known.name}` before it stopped; {_RESTART_HINT}"
+                f"the run calls `{name}` where it called `{known.name}` before it stopped; {_RESTART_HINT}"
             )
         for part, now in parts.items():
             before = known.request.get(part, "")
@@ -325,7 +338,7 @@ class Journal:
                     f"{what} `{name}` has changed since the run stopped ({changed}); {_RESTART_HINT}"
                 )
         if known.request_hash != digest(dict(parts)):
-            raise StaleRunError(f"what `{name}` is asked has changed since the run stopped; {_RESTART_HINT}")
+            raise StaleRunError(f"the request of `{name}` has changed since the run stopped; {_RESTART_HINT}")
 
 
 def journal_of(
@@ -333,12 +346,18 @@ def journal_of(
     review: Review,
     *,
     claim: Claim | None = None,
-    rehearsed: Iterable[EntryKind] | None = None,
+    dry_run_calls: Iterable[EntryKind] | None = None,
 ) -> Journal:
-    """Return the journal for resuming a run after a review, or for rehearsing it.
+    """Return the journal with which a run is resumed after a review.
+
+    Args:
+        queue: the review queue.
+        review: the review, with its decision.
+        claim: claim of the run; None for a dry run.
+        dry_run_calls: for a dry run, the kinds of calls that it may make.
 
     Raises:
-        ReviewError, DatabaseError: it cannot be read.
+        ReviewError, DatabaseError: the journal cannot be read.
     """
     asked = {(one.step, one.attempt): one for one in queue.reviews(run_id=review.run_id)}
     return Journal(
@@ -349,7 +368,18 @@ def journal_of(
         entries={entry.number: entry for entry in queue.journal(review.run_id)},
         reviews={**asked, (review.step, review.attempt): review},
         current=review,
-        rehearsed=None if rehearsed is None else frozenset(rehearsed),
+        dry_run_calls=None if dry_run_calls is None else frozenset(dry_run_calls),
+    )
+
+
+def unknown_call_question(name: str, *, phase: str, original: JsonValue) -> Question:
+    """Return the question whether a call was made that was interrupted; ``original`` is the call."""
+    return Question(
+        phase=phase,
+        code=f"tool_outcome_unknown:{name}",
+        reason=f"the run was killed while it called {name}; it is unknown whether the call was made",
+        kind="call",
+        original=original,
     )
 
 
@@ -359,11 +389,12 @@ def _compare_questions(asked: Review, question: Question) -> None:
     )
     if before != now:
         raise StaleRunError(
-            f"the run asks a person something else than when it stopped ({before} -> {now}); {_RESTART_HINT}"
+            f"the question for the reviewer has changed since the run stopped ({before} -> {now}); "
+            f"{_RESTART_HINT}"
         )
 
 
-# A context variable, so that code that calls a model needs no argument for the journal.
+# A context variable, so that code that calls a model needs no parameter for the journal.
 _CURRENT: ContextVar[Journal | None] = ContextVar("redpen_journal", default=None)
 
 
@@ -373,7 +404,7 @@ def current_journal() -> Journal | None:
 
 
 @contextmanager
-def journaling(journal: Journal | None) -> Iterator[None]:
+def use_journal(journal: Journal | None) -> Iterator[None]:
     """Record the model calls inside the block in a journal, or answer them from it."""
     if journal is None:
         yield

@@ -1,4 +1,4 @@
-"""The stored form of a review: the question and the reviewer's decision."""
+"""The stored form of reviews, decisions and journal entries."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from redpen.types import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
 
 SCHEMA_VERSION: Final = 1
-"""Increased when older readers could no longer read new reviews."""
+"""Version of the review format; increased when older releases cannot read new reviews."""
 
 ReviewKind = Literal["text", "action", "call"]
-"""Content in question: a text to publish, an action to execute, or a tool call that may have been made."""
+"""What is in question: a text to publish, an action to execute, or a tool call that may have been made."""
 ReviewStatus = Literal["pending", "approved", "edited", "rejected", "expired"]
 ResumeState = Literal["no", "running", "done"]
 DecisionKind = Literal["approve", "edit", "reject", "expire"]
@@ -25,7 +25,7 @@ STATUS_OF: Final[dict[DecisionKind, ReviewStatus]] = {
     "reject": "rejected",
     "expire": "expired",
 }
-"""Status of a review, by the kind of decision."""
+"""Status of a review, by the kind of its decision."""
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"\S")]
 Reason: TypeAlias = Annotated[str, Field(max_length=LONGEST_REASON)]
@@ -44,11 +44,11 @@ class _Stored(BaseModel):
 
 
 class Override(_Stored):
-    """One kind of finding that a reviewer lets stand in what the reviewer wrote.
+    """A waiver of findings in content that the reviewer wrote.
 
     Attributes:
-        code: of a guard's finding, or of a rule, the risk or a gate of the team's.
-        reason: why.
+        code: code of the waived findings of a guard, or of a rule, the risk score or a custom gate.
+        reason: reason of the waiver.
     """
 
     code: Name
@@ -56,17 +56,17 @@ class Override(_Stored):
 
 
 class Decision(_Stored):
-    """What a person decided.
+    """A reviewer's decision.
 
     Attributes:
-        kind: ``approve`` what is shown, ``edit`` it, ``reject`` it; ``expire`` is what time decides.
-        by: who.
-        time: when, in UTC, ISO 8601; the queue fills it in.
-        reason: why.
-        text: the reviewer's own text, of an edit of a text.
-        action: the reviewer's own action ``{id, tool, args}``, of an edit of an action.
-        answer: the data that a tool answered, of an edit of a call: it was made.
-        overrides: findings that are let stand in an edit, and no others.
+        kind: ``approve``, ``edit`` or ``reject`` the shown content; ``expire`` if nobody decided in time.
+        by: name of the reviewer.
+        time: time of the decision, UTC, in ISO 8601; the queue fills it in.
+        reason: reason of the decision.
+        text: the reviewer's text; only for an edit of a text.
+        action: the reviewer's action ``{id, tool, args}``; only for an edit of an action.
+        answer: the ``data`` that the tool returned; only for an edit of a call, which thereby counts as made.
+        overrides: waivers of findings in the edited content.
     """
 
     kind: DecisionKind
@@ -82,13 +82,13 @@ class Decision(_Stored):
     def _one_content(self) -> Self:
         contents = [name for name in ("text", "action", "answer") if getattr(self, name) is not None]
         if self.kind == "edit" and len(contents) != 1:
-            raise ValueError("an edit has exactly one of text, action and answer")
+            raise ValueError("an edit must have exactly one of text, action and answer")
         if self.kind != "edit" and (contents or self.overrides):
-            raise ValueError(f"{self.kind}: only an edit has a text, an action, an answer or overrides")
+            raise ValueError(f"{self.kind}: only an edit can have a text, an action, an answer or overrides")
         return self
 
     def same_as(self, other: Decision) -> bool:
-        """Whether it is the same decision by the same person."""
+        """Whether another decision has the same content and reviewer."""
         ours, theirs = (
             one.model_dump(include={"kind", "by", "text", "action", "answer", "overrides"})
             for one in (self, other)
@@ -97,18 +97,18 @@ class Decision(_Stored):
 
 
 class RunStart(_Stored):
-    """What a run was started with, as far as it can be written down.
+    """The inputs of a run that can be stored.
 
     Attributes:
-        agent: whose run it is.
+        agent: name of the agent.
         given: goal, and the incident context or request.
-        policy: that the run is held to, as plain values.
-        policy_hash: digest of it.
-        prompts: version and hash of each prompt, by name; null where no model is asked.
-        prompts_hash: digest of all of them.
+        policy: policy of the run, as JSON.
+        policy_hash: digest of the policy.
+        prompts: version and hash of each prompt, by name; null if the run calls no model.
+        prompts_hash: digest of all prompts.
         judge: name, version and hash of the judge.
         model: name of the model.
-        own: what of the caller's own code the run had, by what it is for: ``tools``, ``planner``, ``gate``.
+        own: names of the custom parts of the run, of ``tools``, ``planner`` and ``gate``.
     """
 
     agent: Name
@@ -123,21 +123,21 @@ class RunStart(_Stored):
 
 
 class Question(_Stored):
-    """What a run asks a person.
+    """A question of a run to a reviewer.
 
     Attributes:
-        phase: of the run.
-        code: of the decision or finding for which it asks; empty for none.
-        reason: why, in words.
-        kind: what is shown.
-        original: the draft, or the action as it was proposed.
-        proposed: the revision, or the safe form of the action; null where the original itself is shown.
-        findings: what guards, judges or the model found, each with ``code`` or ``type``, those of guards
-            with ``span``.
-        judgement: the critique or review of the model.
-        context: the incident context, or what the gate knew: the facts.
-        risk: ``total`` and ``terms`` of an action.
-        rules: codes of the rules that apply to an action.
+        phase: phase of the run.
+        code: code of the decision or finding that requires a review; empty if there is none.
+        reason: reason of the review, in words.
+        kind: kind of the content in question.
+        original: the draft, or the proposed action ``{id, tool, args}``.
+        proposed: the revision, or the safe form of the action; null if the original is in question.
+        findings: findings of guards, judges or the model, each with ``code`` or ``type``; those of guards
+            also with ``span``, the start and end of the finding in the text.
+        judgement: the critique or review by the model.
+        context: the known facts: the incident context, or request and snapshot.
+        risk: the risk score of an action, ``total`` and ``terms``.
+        rules: codes of the policy rules that apply to an action.
     """
 
     phase: str
@@ -154,27 +154,28 @@ class Question(_Stored):
 
     @property
     def shown(self) -> Any:
-        """The content to approve: the proposed one, or the original if there is none."""
+        """The content that an approval approves: the proposed one, or the original if there is none."""
         return self.original if self.proposed is None else self.proposed
 
 
 class Review(Question):
-    """A question as it is stored, with its run and what became of it.
+    """A stored question, with its run and its decision.
 
     Attributes:
-        schema_version: of this form.
-        id: of the review, 32 hex digits; its beginning is enough where no other begins so.
-        run_id: of the run.
-        agent: whose run it is.
-        step: number of the question among the run's answers from outside, from 1; of a call, the call's.
-        attempt: how often the same has been asked, from 1.
-        created: when it was asked.
-        expires: when it counts as rejected; null for never.
-        start: what the run was started with.
-        events_after: number of the run's last event before it goes on.
-        status: of the decision.
-        resumed: whether the run has gone on.
-        decision: what was decided; null while it is pending.
+        schema_version: version of the review format.
+        id: id of the review, 32 hex digits; commands accept a unique prefix.
+        run_id: id of the run.
+        agent: name of the agent.
+        step: number of the question among the external calls of the run, from 1; for a question about a call,
+            the number of the call.
+        attempt: number of times this question was asked, including this one.
+        created: time of the question, UTC, in ISO 8601.
+        expires: time at which the review counts as rejected; null for never.
+        start: inputs of the run.
+        events_after: number of the run's last event before it was resumed.
+        status: ``pending``, or the status that follows from the decision.
+        resumed: whether the run has been resumed: ``no``, ``running`` or ``done``.
+        decision: the decision; null while the review is pending.
     """
 
     schema_version: Literal[1] = SCHEMA_VERSION
@@ -193,19 +194,19 @@ class Review(Question):
 
 
 class JournalEntry(_Stored):
-    """One answer from outside that a run depends on.
+    """One external call of a run, and its answer.
 
     Attributes:
-        number: in its run, from 1; questions to people are counted with them.
-        kind: what was asked.
-        name: which of its kind: phase of a model call, name of a tool.
-        request: what was asked, as hashes and short texts, to say in words what has changed.
-        request_hash: digest of all of it.
-        state: ``started`` for a call that may have had its effect and whose answer was not kept.
-        answer: what came back; any JSON value.
-        failure: ``reason``, ``phase`` and ``details`` of the stop that came instead.
-        efforts: what model calls took, for the trace.
-        attempts: how often it was started.
+        number: number of the call in its run, from 1; questions to reviewers are numbered with them.
+        kind: kind of call.
+        name: name of the callee: the phase of a model call, or the name of a tool.
+        request: digests of the parts of the request, by name.
+        request_hash: digest of the whole request.
+        state: ``started`` if the call may have been made but its answer was not stored.
+        answer: the answer, any JSON value.
+        failure: ``reason``, ``phase`` and ``details`` of the stop that the call raised instead of answering.
+        efforts: statistics of model calls (``redpen.chat.budget.CallStats``), for the trace.
+        attempts: number of times the call was started.
     """
 
     number: Annotated[int, Field(ge=1)]

@@ -1,8 +1,8 @@
-"""The review queue: questions of runs, decisions of reviewers, and the journals that runs resume from.
+"""The review queue: questions of runs, decisions of reviewers, and the journals from which runs are resumed.
 
-A decision is one compare-and-set on ``pending``, so that only one of several concurrent decisions takes
-effect. An expiry is such a decision too, made by the first process that notices it; a clock that is set back
-does not undo it.
+A decision is a compare-and-set on the status ``pending``, so that only one of several concurrent decisions
+takes effect. An expiry is also such a decision, made by the first process that reads the review afterwards;
+setting a clock back does not undo it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from redpen.review.owner import is_alive, new_owner
 from redpen.review.tables import REVIEW_COLUMNS, TABLES, as_text, read_entry, read_review, review_id
 
 LEASE_S: Final = 600.0
-"""Time after the last update by a process of another machine until its run can be taken over, in seconds."""
+"""Time after the last update by a process on another machine until its run can be taken over, in seconds."""
 EXPIRY: Final = "expiry"
-"""The ``by`` of a decision by expiry."""
+"""``Decision.by`` of an expiry."""
 _SHOWN_CHARS: Final = 60
 
 _DECIDE: Final = (
@@ -60,7 +60,7 @@ _COMPLETE: Final = (
     "UPDATE redpen_reviews SET resumed = 'done', result = :result, owner = NULL, lease = NULL"
     " WHERE id = :id AND owner = :owner"
 )
-_GONE_ON: Final = "UPDATE redpen_reviews SET resumed = 'done' WHERE run_id = :run AND id <> :id"
+_CONTINUED: Final = "UPDATE redpen_reviews SET resumed = 'done' WHERE run_id = :run AND id <> :id"
 _ADD: Final = (
     "INSERT INTO redpen_reviews (id, run_id, step, attempt, agent, status, resumed, created, expires, review)"
     " VALUES (:id, :run, :step, :attempt, :agent, 'pending', 'no', :created, :expires, :review)"
@@ -84,9 +84,9 @@ class Outcome:
     """The effect of a decision.
 
     Attributes:
-        state: ``decided`` by this call, ``repeated`` if the same decision was stored before, ``refused`` if
-            another one was.
-        review: the review as it is now.
+        state: ``decided`` if this decision was stored; ``repeated`` if the same decision had been stored
+            before, ``refused`` if another one had.
+        review: the current state of the review.
     """
 
     state: Literal["decided", "repeated", "refused"]
@@ -94,28 +94,28 @@ class Outcome:
 
     @property
     def words(self) -> str:
-        """The effect, in a sentence."""
+        """A sentence that describes the effect."""
         decision = self.review.decision
         if decision is None:
             return f"review {self.review.id[:8]} is pending"
         message = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
-        return f"{message}; it is decided once" if self.state == "refused" else message
+        return f"{message}; a review can only be decided once" if self.state == "refused" else message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The right to resume a run; only one process holds it at a time."""
+    """The right to resume a run, which only one process can have at a time."""
 
     review: Review
     owner: str
 
 
 class ReviewQueue:
-    """Reviews in a database; threads, processes and, with PostgreSQL, machines can share it.
+    """Reviews in a database, which threads, processes and (with PostgreSQL) machines can share.
 
     Args:
-        database: a database of ``redpen.databases`` with ``TABLES``.
-        expire_after_s: seconds after which a new review counts as rejected; None for never.
+        database: a database with ``TABLES``.
+        expire_after_s: time after which a new review counts as rejected, in seconds; None for never.
         now: returns the current time.
     """
 
@@ -127,7 +127,7 @@ class ReviewQueue:
         now: Callable[[], datetime] = utc_now,
     ) -> None:
         if expire_after_s is not None and not expire_after_s >= 0:
-            raise InvalidInputError(f"expire_after_s: has to be a number from 0, not {expire_after_s!r}")
+            raise InvalidInputError(f"expire_after_s: must be a number of at least 0, not {expire_after_s!r}")
         self._database = database
         self._expire_after_s = expire_after_s
         self._now = now
@@ -144,54 +144,55 @@ class ReviewQueue:
         agent: str | None = None,
         run_id: str | None = None,
     ) -> list[Review]:
-        """Return reviews, the oldest first; damaged ones are left out (see ``damaged``).
+        """Return reviews, oldest first, without damaged ones (see ``damaged``).
 
         Args:
-            status: only with this one.
-            agent: only of this agent.
-            run_id: only of this run.
+            status: only reviews with this status.
+            agent: only reviews of this agent.
+            run_id: only reviews of this run.
 
         Raises:
-            DatabaseError: they cannot be read.
+            DatabaseError: the reviews cannot be read.
         """
-        asked = {"agent": agent, "run_id": run_id}
-        values = {name: value for name, value in asked.items() if value is not None}
+        filters = {"agent": agent, "run_id": run_id}
+        values = {name: value for name, value in filters.items() if value is not None}
         where = " AND ".join(f"{name} = :{name}" for name in values)
         found = self._rows(f"WHERE {where} ORDER BY number" if where else "ORDER BY number", values)
-        # An expiry is only stored when a review is read, so that SQL cannot filter by the status.
+        # SQL cannot filter by status, because an expiry is only stored when the review is read.
         return [one for one in found if isinstance(one, Review) and status in {None, one.status}]
 
     def damaged(self) -> tuple[str, ...]:
-        """Return a message for each row that does not hold a valid review."""
+        """Return an error message for each row that is not a valid review."""
         found = self._rows("ORDER BY number", {})
         return tuple(str(review) for review in found if isinstance(review, ReviewError))
 
     def get(self, id: str) -> Review:  # noqa: A002 - as the command calls it
-        """Return a review by its id or a unique prefix of it.
+        """Return the review with an id, or with a unique prefix of it.
 
         Raises:
-            UnknownReviewError: there is none, or there are several.
-            ReviewError: it is damaged.
-            DatabaseError: it cannot be read.
+            UnknownReviewError: no review has this id, or several have this prefix.
+            ReviewError: the review is damaged.
+            DatabaseError: the review cannot be read.
         """
-        asked = id.strip().lower() if isinstance(id, str) else ""
-        where = "WHERE substr(id, 1, :length) = :asked ORDER BY number"
-        found = self._rows(where, {"length": len(asked), "asked": asked}) if asked.isalnum() else []
+        prefix = id.strip().lower() if isinstance(id, str) else ""
+        where = "WHERE substr(id, 1, :length) = :prefix ORDER BY number"
+        values: dict[str, str | int] = {"length": len(prefix), "prefix": prefix}
+        found = self._rows(where, values) if prefix.isalnum() else []
         if len(found) == 1:
             if isinstance(found[0], ReviewError):
                 raise found[0]
             return found[0]
         hint = "`redpen review list` shows them"
-        shown = f"{asked[:_SHOWN_CHARS]!r}"
+        shown = f"{prefix[:_SHOWN_CHARS]!r}"
         if not found:
             raise UnknownReviewError(f"{self.shown}: no review has an id that begins with {shown}; {hint}")
         ids = ", ".join(one.id for one in found[:5] if isinstance(one, Review))
         raise UnknownReviewError(f"{self.shown}: {len(found)} reviews begin with {shown} ({ids}); {hint}")
 
     def decide(self, id: str, decision: Decision) -> Outcome:  # noqa: A002 - as the command calls it
-        """Decide on a pending review; an earlier decision is kept.
+        """Store a decision on a pending review; an earlier decision is not replaced.
 
-        The content of an edit is not checked here; ``redpen.decide_review`` checks it first.
+        Content is not checked here; ``redpen.decide_review`` checks it first.
 
         Args:
             id: id of the review, or a unique prefix.
@@ -219,14 +220,14 @@ class ReviewQueue:
         return Outcome(state="repeated" if is_same else "refused", review=review)
 
     def result(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - as the command calls it
-        """Return the result of a review's resumed run; None before it has ended."""
+        """Return the result of the review's resumed run; None if the run has not ended."""
         values = {"id": self.get(id).id}
         rows = self._database.execute("SELECT result FROM redpen_reviews WHERE id = :id", values).rows
         text = rows[0][0] if rows else None
         return None if text is None else dict(json.loads(text))
 
     def journal(self, run_id: str) -> list[JournalEntry]:
-        """Return the journal entries of a run, in order; raises ReviewError, DatabaseError."""
+        """Return the journal entries of a run, in order; raises ReviewError or DatabaseError."""
         rows = self._database.execute(
             "SELECT number, entry FROM redpen_reviews_journal WHERE run_id = :run ORDER BY step",
             {"run": run_id},
@@ -249,24 +250,24 @@ class ReviewQueue:
         entries: Iterable[JournalEntry] = (),
         claim: Claim | None = None,
     ) -> Review:
-        """Store a question of a run with the journal up to it, in one transaction.
+        """Store a question of a run and the journal up to it, in one transaction.
 
         Args:
             question: the question for a reviewer.
             start: inputs of the run.
             run_id: id of the run.
-            step: number of the question among the run's external answers.
-            attempt: number of times it was asked, including this one.
+            step: number of the question among the external calls of the run, from 1.
+            attempt: number of times this question was asked, including this one.
             events_after: number of the run's last event before the stop.
             entries: journal entries that are not stored yet.
-            claim: claim of a resumed run, whose earlier reviews are done.
+            claim: claim of a resumed run, whose earlier reviews are then marked as done.
 
         Returns:
             The review; the stored one if the run has asked this before.
 
         Raises:
             BusyRunError: another process has taken over the run.
-            DatabaseError: it cannot be stored.
+            DatabaseError: the question cannot be stored.
         """
         now = self._now()
         expires = None
@@ -303,18 +304,18 @@ class ReviewQueue:
             for entry in entries:
                 transaction.execute(_ADD_ENTRY, _entry_values(run_id, entry))
             if claim is not None:
-                transaction.execute(_GONE_ON, {"run": run_id, "id": review.id})
+                transaction.execute(_CONTINUED, {"run": run_id, "id": review.id})
         return self.get(review.id)
 
     def claim(self, id: str) -> Claim:  # noqa: A002 - as the command calls it
         """Claim the run of a decided review, to resume it; ``complete`` or ``release`` ends the claim.
 
-        The claim of a killed process on the same machine is void. The run of a process on another machine can
-        be taken over ``LEASE_S`` after its last update.
+        The claim of a killed process on this machine can be taken over at once, the claim of a process on
+        another machine ``LEASE_S`` seconds after its last update.
 
         Raises:
             NotDecidedError: the review is pending.
-            BusyRunError: another process resumes the run, or it has been resumed already.
+            BusyRunError: another process resumes the run, or has resumed it already.
             UnknownReviewError, ReviewError, DatabaseError: as for ``get``.
         """
         review = self.get(id)
@@ -323,27 +324,31 @@ class ReviewQueue:
                 f"review {review.id[:8]} is pending: decide it first (`redpen review show {review.id[:8]}`)"
             )
         row = "SELECT owner, lease FROM redpen_reviews WHERE id = :id"
-        held, lease = self._database.execute(row, {"id": review.id}).rows[0]
+        holder, lease = self._database.execute(row, {"id": review.id}).rows[0]
         owner, now = new_owner(), self._now()
-        if review.resumed == "running" and held is not None:
-            alive = is_alive(held)
+        if review.resumed == "running" and holder is not None:
+            alive = is_alive(holder)
             if alive or (alive is None and (lease or "") > time_text(now)):
-                raise BusyRunError(f"review {review.id[:8]}: another process resumes its run ({_who(held)})")
-        values = {"id": review.id, "owner": owner, "held": held or "", "lease": _lease(now)}
+                raise BusyRunError(
+                    f"review {review.id[:8]}: another process is resuming its run ({_who(holder)})"
+                )
+        values = {"id": review.id, "owner": owner, "held": holder or "", "lease": _lease(now)}
         if not self._database.execute(_CLAIM, values).changed:
-            raise BusyRunError(f"review {review.id[:8]}: another process resumes its run, or has done so")
+            raise BusyRunError(
+                f"review {review.id[:8]}: another process is resuming its run, or has resumed it"
+            )
         return Claim(review=self.get(review.id), owner=owner)
 
     def release(self, claim: Claim) -> None:
-        """Release a run that has not ended; raises DatabaseError."""
+        """Release the claim of a run that has not ended; raises DatabaseError."""
         self._database.execute(_RELEASE, {"id": claim.review.id, "owner": claim.owner})
 
     def complete(self, claim: Claim, result: Mapping[str, Any]) -> None:
-        """Store the result of a resumed run.
+        """Store the result of a resumed run, and end its claim.
 
         Raises:
             BusyRunError: another process has taken over the run.
-            DatabaseError: it cannot be stored.
+            DatabaseError: the result cannot be stored.
         """
         text = json.dumps(result, separators=(",", ":"))
         values = {"id": claim.review.id, "owner": claim.owner, "result": text}
@@ -351,17 +356,17 @@ class ReviewQueue:
             raise _taken_over_error(claim)
 
     def start_entry(self, claim: Claim, entry: JournalEntry) -> None:
-        """Store an entry of a resumed run, ``started`` or ``finished``; raises as ``complete``."""
+        """Store a new entry of a resumed run, ``started`` or ``finished``; raises as ``complete`` does."""
         with self._database.transaction() as transaction:
             self._renew(transaction, claim)
             transaction.execute(_ADD_ENTRY, _entry_values(claim.review.run_id, entry))
 
     def restart_entry(self, claim: Claim, entry: JournalEntry) -> None:
-        """Store that a call is started once more; raises as ``complete``."""
+        """Store that a call is started once more; raises as ``complete`` does."""
         self._change_entry(_RESTART_ENTRY, claim, entry)
 
     def finish_entry(self, claim: Claim, entry: JournalEntry) -> None:
-        """Store the answer of an entry that was started; raises as ``complete``."""
+        """Store the answer of a started call; raises as ``complete`` does."""
         self._change_entry(_FINISH_ENTRY, claim, entry)
 
     def _change_entry(self, statement: str, claim: Claim, entry: JournalEntry) -> None:
@@ -378,7 +383,7 @@ class ReviewQueue:
             raise _taken_over_error(claim)
 
     def _rows(self, where: str, values: Mapping[str, str | int]) -> list[Review | ReviewError]:
-        select = f"SELECT {REVIEW_COLUMNS} FROM redpen_reviews {where}"  # noqa: S608 - both are ours
+        select = f"SELECT {REVIEW_COLUMNS} FROM redpen_reviews {where}"  # noqa: S608 - both are constants of this package
         found = [self._review(row) for row in self._database.execute(select, values).rows]
         now = time_text(self._now())
         if not any(
@@ -386,7 +391,7 @@ class ReviewQueue:
             for one in found
         ):
             return found
-        expiry = Decision(kind="expire", by=EXPIRY, time=now, reason="nobody had decided in time")
+        expiry = Decision(kind="expire", by=EXPIRY, time=now, reason="nobody decided in time")
         self._database.execute(_EXPIRE, {"now": now, "decision": as_text(expiry)})
         return [self._review(row) for row in self._database.execute(select, values).rows]
 
@@ -411,12 +416,12 @@ def open_reviews(
         address: ``sqlite:///PATH`` (with a fourth slash the path is absolute) or ``postgresql://…``, which
             needs the extra ``sql``.
         root: base folder of a relative path; by default the working directory.
-        expire_after_s: seconds after which a new review counts as rejected; None for never.
+        expire_after_s: time after which a new review counts as rejected, in seconds; None for never.
         must_exist: whether a missing database is an error; by default it is created.
         now: returns the current time.
 
     Raises:
-        ConfigurationError: the address has neither form, or the database cannot be used.
+        ConfigurationError: the address is invalid, or the database cannot be used.
     """
     database = open_database(address, TABLES, root=root)
     if must_exist:

@@ -33,7 +33,7 @@ from typing import Any, Self
 from redpen.databases import DatabaseError
 from redpen.errors import ConfigurationError, InvalidInputError, Stop
 from redpen.review.errors import ReviewError, StaleRunError
-from redpen.review.journal import Journal, OutcomeUnknown, journal_of
+from redpen.review.journal import Journal, OutcomeUnknown, journal_of, unknown_call_question
 from redpen.review.model import Decision, EntryKind, Question, ReviewKind, RunStart
 from redpen.review.queue import Claim, ReviewQueue
 from redpen.text.json_values import copy_json, copy_object
@@ -53,24 +53,24 @@ class PendingReview(Exception):  # noqa: N818 - says what happened
 
 
 class ReviewedRun:
-    """One run of your own agent: a new one, or the resumed run of a decided review.
+    """One run of your own agent: a new run, or the resumed run of a decided review.
 
-    To resume a run, the agent's code is called again. It has to make the same calls in the same order: all
-    external calls, the time and random values have to go through ``step``. An exception in a step ends the
-    run.
+    To resume a run, the agent's code is called again and has to make the same calls in the same order.
+    Therefore all external calls, and everything that depends on time or chance, have to go through ``step``.
+    An exception in a step ends the run.
 
     Args:
         queue: the review queue.
-        agent: name of the agent, for a new run.
-        given: inputs of the run, a JSON object, for a new run.
-        review: id of the decided review, or a unique prefix, for a resumed run.
+        agent: for a new run, the name of the agent.
+        given: for a new run, its inputs, a JSON object.
+        review: for a resumed run, the id of the decided review, or a unique prefix.
 
     Attributes:
         id: id of the run; a resumed run keeps it.
         given: inputs of the run.
 
     Raises:
-        InvalidInputError: neither an agent nor a review is named, or both are.
+        InvalidInputError: neither or both of ``agent`` and ``review`` are given.
         NotDecidedError, BusyRunError, UnknownReviewError, ReviewError, DatabaseError: as for
             ``redpen.resume_run``.
     """
@@ -84,7 +84,7 @@ class ReviewedRun:
         review: str | None = None,
     ) -> None:
         if (agent is None) == (review is None):
-            raise InvalidInputError("name an agent for a new run, or a review for one that goes on")
+            raise InvalidInputError("give an agent for a new run, or a review to resume its run")
         self._queue = queue
         self._claim: Claim | None = None
         self._is_finished = False
@@ -106,10 +106,10 @@ class ReviewedRun:
         *,
         is_repeatable: bool = False,
     ) -> Any:
-        """Return the answer of an external call, which is made once in the life of the run.
+        """Return the answer of an external call, which is made once, even if the run is resumed.
 
         Args:
-            kind: ``model``, ``tool`` (a call with effects), ``clock``, or ``step`` for anything else.
+            kind: ``model``, ``tool`` (a call with side effects), ``clock``, or ``step`` for anything else.
             name: name of the callee.
             request: everything that the answer depends on, a JSON object.
             do: makes the call and returns a JSON value; it gets an idempotency key.
@@ -121,38 +121,31 @@ class ReviewedRun:
             BusyRunError, DatabaseError: the call cannot be stored.
             InvalidInputError: request or answer are not JSON.
         """
-        asked = _json_object(request, name)
+        request_copy = _json_object(request, name)
 
         def call(key: str) -> JsonValue:
             try:
                 return copy_json(do(key))
             except ValueError as error:
-                raise InvalidInputError(f"{name}: what came back is not valid JSON: {error}") from error
+                raise InvalidInputError(f"{name}: the answer is not valid JSON: {error}") from error
 
         has_effects = kind == "tool"
         try:
             return self._journal.call(
                 kind,
                 name,
-                {"request": asked},
+                {"request": request_copy},
                 call,
                 has_effects=has_effects,
                 is_repeatable=is_repeatable or not has_effects,
             )
         except OutcomeUnknown as unknown:
-            message = f"the run was killed while it called {name}: it is unknown whether the call was made"
-            question = Question(
-                phase=name, code=f"tool_outcome_unknown:{name}", reason=message, kind="call", original=asked
-            )
+            question = unknown_call_question(name, phase=name, original=request_copy)
             decision = self._decision(question, about=unknown)
-            if decision.kind == "approve":
-                return self._journal.call_again(unknown, call)
-            if decision.kind == "edit":
-                answer: JsonObject = decision.answer or {}
-                self._journal.settle(unknown, answer)
-                return answer
+            if decision.kind in {"approve", "edit"}:
+                return self._journal.resolve(unknown, decision, call)
             raise ReviewError(
-                f"{name}: {decision.by} rejected the call, of which it is unknown whether it was made"
+                f"{name}: {decision.by} rejected the call; it is unknown whether it was made"
             ) from None
 
     def ask_person(
@@ -169,11 +162,11 @@ class ReviewedRun:
         """Return the decision of a reviewer.
 
         Args:
-            original: the text, or the action ``{id, tool, args}``, in question.
+            original: the text or the action ``{id, tool, args}`` in question.
             proposed: the content that replaces it on approval; by default the original itself.
             reason: why a decision is needed.
-            findings: the findings, each with ``code`` and, if it has a place in the text, ``span``.
-            context: the facts.
+            findings: the findings, each with ``code`` and optionally ``span``, its start and end in the text.
+            context: the known facts, a JSON object.
             code: code of the reason.
             phase: phase of the run.
 
@@ -182,16 +175,19 @@ class ReviewedRun:
             StaleRunError, BusyRunError, DatabaseError: as for ``step``.
             InvalidInputError: an argument is not JSON.
         """
-        asked = {"original": original, "proposed": proposed, "findings": list(findings), "context": context}
-        content: Any = _json_object(asked, "question")
+        parts = {"original": original, "proposed": proposed, "findings": list(findings), "context": context}
+        content: Any = _json_object(parts, "question")
         kind: ReviewKind = "text" if isinstance(original, str) else "action"
         return self._decision(Question(phase=phase, code=code, reason=reason, kind=kind, **content))
 
     def finish(self, result: Mapping[str, Any]) -> None:
-        """Store the result of the run; raises BusyRunError or DatabaseError.
+        """Store the result of the run, a JSON object.
 
         Raises:
-            StaleRunError: the run did not reach the point where it had stopped.
+            StaleRunError: the resumed run did not reach the point where it had stopped.
+            BusyRunError: another process has taken over the run.
+            DatabaseError: the result cannot be stored.
+            InvalidInputError: the result is not JSON.
         """
         if self._claim is not None:
             if not self._journal.reached:
@@ -209,7 +205,7 @@ class ReviewedRun:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Release a run that has not ended, so that it can be resumed again."""
+        """Release the claim of a run that was not finished, so that it can be resumed again."""
         if self._claim is not None and not self._is_finished:
             with suppress(DatabaseError, ConfigurationError):
                 self._queue.release(self._claim)

@@ -1,4 +1,4 @@
-"""The tables of a review queue, and the parsing of their rows."""
+"""The database tables of the review queue, and the parsing of their rows."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ _ID_NAMESPACE: Final = UUID("8d1f6c1e-3f0b-5c43-9a36-2f0c1f0f7a51")
 
 
 def review_id(run_id: str, step: int, attempt: int) -> str:
-    """Return the id of a run's question; it is the same on each replay."""
+    """Return the id of the review of a run's question, which is the same on each replay."""
     return uuid5(_ID_NAMESPACE, f"{run_id}/{step}/{attempt}").hex
 
 
 def as_text(model: BaseModel) -> str:
-    """Return a model as JSON that round-trips, infinite numbers included."""
+    """Return a model as JSON from which it can be restored, including infinite numbers."""
     excluded = _COLUMN_FIELDS if isinstance(model, Review) else None
     return json.dumps(model.model_dump(exclude=excluded), separators=(",", ":"))
 
 
 def read_review(row: tuple[Any, ...], *, shown: str) -> Review:
-    """Return the review of a row of ``REVIEW_COLUMNS``; raises ReviewError for one that is damaged."""
+    """Return the review in a row of ``REVIEW_COLUMNS``; raises ReviewError if the row is damaged."""
     number, status, resumed, decision, review = row
     place = f"{shown}: row {number} of redpen_reviews"
     content = _content(review, place)
@@ -63,7 +63,7 @@ def read_review(row: tuple[Any, ...], *, shown: str) -> Review:
 
 
 def read_entry(number: int, text: str, *, shown: str) -> JournalEntry:
-    """Return the entry of a row; raises ReviewError for one that is damaged."""
+    """Return the journal entry in a row; raises ReviewError if the row is damaged."""
     place = f"{shown}: row {number} of redpen_reviews_journal"
     return _validate(JournalEntry, _content(text, place), place)
 
@@ -74,13 +74,13 @@ def _content(text: object, place: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ReviewError(f"{place}: is damaged: {error}") from error
     if not isinstance(content, dict):
-        raise ReviewError(f"{place}: is damaged: holds no object")
+        raise ReviewError(f"{place}: is damaged: not a JSON object")
     return content
 
 
 def _integer(digits: str) -> int:
     if len(digits) > MAX_INTEGER_DIGITS + 1:
-        raise ValueError("an integer is too long to read")
+        raise ValueError(f"an integer has more than {MAX_INTEGER_DIGITS} digits")
     return int(digits)
 
 

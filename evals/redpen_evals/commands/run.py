@@ -171,7 +171,7 @@ def _run_scenario(
     from redpen_evals.targets.builtin import run_built_in
 
     policy = limits_under(case.built_in, pack)
-    log = None if events is None else events.about(scenario=case.id, variant=None, sample=1)
+    log = None if events is None else events.for_scenario(scenario=case.id, variant=None, sample=1)
     return run_built_in(case, ChatClient.from_environment(), policy=policy, pack=pack, events=log).result
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from redpen.agents.callbacks import Gate
 from redpen.gateway.action_policy import Ruling
-from redpen.gateway.gate import AskGate, decide
+from redpen.gateway.gate import CustomGate, decide
 from redpen.gateway.plan import read_action
 from redpen.gateway.situation import Situation
 from redpen.gateway.text_policy import with_policy
@@ -175,12 +175,12 @@ def explain_action(
     Raises:
         Stop: it is not an action.
     """
-    ask: AskGate | None = None if gate is None else _unfailing(gate)
+    ask: CustomGate | None = None if gate is None else _unfailing(gate)
     ruling = decide(read_action(action), pack.guarded, situation, gate=ask)
     return ActionExplanation(pack=pack, ruling=ruling)
 
 
-def _unfailing(gate: Gate) -> AskGate:
+def _unfailing(gate: Gate) -> CustomGate:
     def ask(action: Any, situation: Any) -> object:
         try:
             return gate(action, situation)

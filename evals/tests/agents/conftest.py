@@ -41,7 +41,7 @@ class Script:
 
 @pytest.fixture
 def script() -> Iterator[Callable[..., Script]]:
-    """Script a model: a reply mapping is used as it is, any other mapping becomes JSON content."""
+    """Return a function that starts a scripted model; mappings without reply keys become JSON content."""
     with ExitStack() as stack:
 
         def start(*replies: Any) -> Script:
@@ -56,10 +56,10 @@ def script() -> Iterator[Callable[..., Script]]:
 
 @pytest.fixture
 def ticking() -> Callable[[float], Callable[[], float]]:
-    """Make a clock that starts at 1000 and advances by the given seconds with each reading."""
+    """Return a function that makes a clock, which advances by the given seconds with each reading."""
 
     def make(seconds: float) -> Callable[[], float]:
-        looks = iter(range(1_000_000))
-        return lambda: 1000 + seconds * next(looks)
+        readings = iter(range(1_000_000))
+        return lambda: 1000 + seconds * next(readings)
 
     return make

@@ -12,7 +12,7 @@ from redpen import build_incident_context, run_reflection_agent, run_self_critiq
 RUNS = [run_self_critique_agent, run_reflection_agent]
 GROUNDED = "Payments in the US are degraded. About 27% of checkouts are affected."
 INVENTED = f"{GROUNDED} Refunds of $500 are on their way."
-STRANGE = f"{GROUNDED} No action is needed on your side."
+NEW_STATEMENT = f"{GROUNDED} No action is needed on your side."
 APPROVE = {"decision": "approve"}
 REVISE = {
     "decision": "revise",
@@ -72,7 +72,7 @@ def test_grounded_draft_is_not_reported(
 def test_concerns_setting_decides_the_stop_reason(
     script: Callable[..., Any], agent: Callable[..., Any], concerns: str, reason: str
 ) -> None:
-    model = script({"draft": GROUNDED}, REVISE, {"revised_answer": STRANGE})
+    model = script({"draft": GROUNDED}, REVISE, {"revised_answer": NEW_STATEMENT})
     result = run(agent, model, concerns=concerns)
     assert result["stop_reason"] == reason
     assert result["concerns"]

@@ -4,77 +4,42 @@ from __future__ import annotations
 
 import json
 import threading
-import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from redpen import build_request, run_guarded_policy_agent
+from agent_runs import (
+    BROADCAST,
+    EXPORT,
+    FETCH,
+    LOOKUP,
+    MASS,
+    PASS,
+    SAFE,
+    SEND,
+    TICKET,
+    action,
+    run_guarded,
+    trace_entry,
+)
+from redpen import build_request
 from redpen.agents.tools import builtin_tools
 from redpen.errors import Stop
-from redpen.stop_reasons import find_stop_reason
-
-FETCH, SEND = "fetch_incident_snapshot", "send_status_update"
-EXPORT, TICKET = "export_customer_data", "create_manual_review_ticket"
-LOOKUP = {"report_date": "2026-03-06", "region": "US", "incident_id": "inc_payments_20260306"}
-SAFE = {
-    "channel": "status_page",
-    "template_id": "incident_p1_v2",
-    "audience_segment": "enterprise_active",
-    "max_recipients": 50000,
-}
-BROADCAST = {**SAFE, "channel": "external_email", "audience_segment": "all_customers"}
-
-
-def act(name: str, tool: str, **args: Any) -> dict[str, Any]:
-    return {"id": name, "tool": tool, "args": args}
-
-
-def run(*actions: Any, **options: Any) -> dict[str, Any]:
-    if actions:
-        options["planner"] = lambda _goal, _request: {"actions": list(actions)}
-    options.setdefault("request", build_request())
-    result = run_guarded_policy_agent(goal="Inform customers.", **options).to_dict()
-    assert uuid.UUID(result["run_id"]).version == 4
-    assert find_stop_reason("guarded-policy", result["stop_reason"]) is not None
-    json.dumps(result, allow_nan=False)
-    return result
-
-
-def trace(
-    step: int, name: str, tool: str, policy: tuple[str, str, str], executed_from: str
-) -> dict[str, Any]:
-    decision, reason, code = policy
-    return {
-        "step": step,
-        "action_id": name,
-        "tool": tool,
-        "policy_decision": decision,
-        "policy_reason": reason,
-        "policy_code": code,
-        "executed_from": executed_from,
-        "ok": executed_from != "none",
-    }
-
-
-PASS = ("allow", "policy_pass", "policy.pass")
-EXPORT_BLOCKED = ("deny", "pii_export_blocked", "policy.pii_export")
-MASS = ("escalate", "mass_external_broadcast", "policy.mass_broadcast")
 
 
 @pytest.mark.parametrize(
     ("plan", "reason"),
     [
         (None, "invalid_plan:actions"),
-        ({"actions": [act("a", FETCH), act("a", FETCH)]}, "invalid_plan:duplicate_action_id"),
-        ({"actions": [act("a", FETCH), {"id": "b"}]}, "invalid_action:tool"),
+        ({"actions": [action("a", FETCH), action("a", FETCH)]}, "invalid_plan:duplicate_action_id"),
+        ({"actions": [action("a", FETCH), {"id": "b"}]}, "invalid_action:tool"),
     ],
 )
 def test_invalid_plan_runs_no_action(plan: Any, reason: str) -> None:
     calls: list[str] = []
     tools = {name: lambda name=name, **_: calls.append(name) for name in builtin_tools()}
-    result = run(planner=lambda _goal, _request: plan, tools=tools)
+    result = run_guarded(planner=lambda _goal, _request: plan, tools=tools)
     assert (result["stop_reason"], result["phase"]) == (reason, "plan")
     assert (result["trace"], result["history"], calls) == ([], [], [])
 
@@ -84,7 +49,7 @@ def crash(*_: Any, **__: Any) -> Any:
 
 
 def test_crashing_planner_stops_run() -> None:
-    result = run(planner=crash)
+    result = run_guarded(planner=crash)
     assert (result["stop_reason"], result["phase"]) == ("planner_error:RuntimeError", "plan")
 
 
@@ -92,7 +57,7 @@ def test_planner_can_raise_stop() -> None:
     def planner(_goal: str, _request: Any) -> Any:
         raise Stop("llm_timeout", error={"type": "T", "message": "m"})
 
-    result = run(planner=planner)
+    result = run_guarded(planner=planner)
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", "plan")
     assert result["error"] == {"type": "T", "message": "m"}
 
@@ -103,9 +68,9 @@ def test_planner_gets_a_copy_of_the_request() -> None:
     def planner(goal: str, request: Any) -> Any:
         seen.append(goal)
         request["request"]["region"] = "EU"
-        return {"actions": [act("a", FETCH, **LOOKUP), act("b", SEND, **SAFE)]}
+        return {"actions": [action("a", FETCH, **LOOKUP), action("b", SEND, **SAFE)]}
 
-    assert run(planner=planner)["aggregate"]["region"] == "US"
+    assert run_guarded(planner=planner)["aggregate"]["region"] == "US"
     assert seen == ["Inform customers."]
 
 
@@ -119,31 +84,31 @@ FAULTS: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("fault", "reason"), FAULTS)
 def test_failed_tool_leaves_trace_entry_without_history(fault: Any, reason: str) -> None:
-    result = run(tools={**builtin_tools(), FETCH: fault})
+    result = run_guarded(tools={**builtin_tools(), FETCH: fault})
     assert (result["stop_reason"], result["phase"]) == (reason.format(FETCH), "execute")
-    assert result["trace"] == [trace(1, "a1", FETCH, PASS, "none")]
+    assert result["trace"] == [trace_entry(1, "a1", FETCH, PASS, "none")]
     assert result["history"] == []
 
 
 @pytest.mark.parametrize(("fault", "reason"), FAULTS)
 def test_failed_ticket_leaves_no_entry(fault: Any, reason: str) -> None:
-    result = run(tools={**builtin_tools(), TICKET: fault})
+    result = run_guarded(tools={**builtin_tools(), TICKET: fault})
     assert (result["stop_reason"], result["phase"]) == (reason.format(TICKET), "execute")
     assert [entry["step"] for entry in result["trace"]] == [1, 2]
     assert [entry["step"] for entry in result["history"]] == [1, 2]
 
 
 def test_failed_send_after_approval_leaves_trace_entry() -> None:
-    result = run(tools={**builtin_tools(), SEND: crash})
+    result = run_guarded(tools={**builtin_tools(), SEND: crash})
     assert result["stop_reason"] == f"tool_error:{SEND}:RuntimeError"
-    assert result["trace"][2] == trace(3, "a3", SEND, MASS, "none")
+    assert result["trace"][2] == trace_entry(3, "a3", SEND, MASS, "none")
     assert [entry["step"] for entry in result["history"]] == [1, 2]
 
 
 @pytest.mark.parametrize(("missing", "entries"), [(FETCH, 0), (SEND, 2), (TICKET, 2)])
 def test_unmapped_tool_leaves_no_entry(missing: str, entries: int) -> None:
     tools = {name: tool for name, tool in builtin_tools().items() if name != missing}
-    result = run(tools=tools)
+    result = run_guarded(tools=tools)
     assert (result["stop_reason"], result["phase"]) == (f"tool_unmapped:{missing}", "execute")
     assert len(result["trace"]) == len(result["history"]) == entries
 
@@ -151,10 +116,10 @@ def test_unmapped_tool_leaves_no_entry(missing: str, entries: int) -> None:
 def test_hanging_tool_stops_run_with_timeout() -> None:
     gate = threading.Event()
     tools = {**builtin_tools(), FETCH: lambda **_: gate.wait()}
-    result = run(tools=tools, policy={"action_timeout_s": 0.01})
+    result = run_guarded(tools=tools, policy={"action_timeout_s": 0.01})
     gate.set()
     assert (result["stop_reason"], result["phase"]) == (f"tool_timeout:{FETCH}", "execute")
-    assert result["trace"] == [trace(1, "a1", FETCH, PASS, "none")]
+    assert result["trace"] == [trace_entry(1, "a1", FETCH, PASS, "none")]
 
 
 APPROVE = {"approved": True, "reason": "ok"}
@@ -163,43 +128,43 @@ APPROVE = {"approved": True, "reason": "ok"}
 @pytest.mark.parametrize(
     "answer",
     [
-        {"approved": False, "action": act("a3", SEND, **SAFE), "reason": "no"},
-        {"approved": "yes", "action": act("a3", SEND, **SAFE), "reason": "ok"},
+        {"approved": False, "action": action("a3", SEND, **SAFE), "reason": "no"},
+        {"approved": "yes", "action": action("a3", SEND, **SAFE), "reason": "ok"},
         {},
         None,
         "yes",
         {**APPROVE, "action": None},
-        {**APPROVE, "action": act("a3", SEND, **BROADCAST)},
-        {**APPROVE, "action": act("a3", EXPORT)},
-        {**APPROVE, "action": act("a3", TICKET, reason="r", payload={})},
-        {**APPROVE, "action": act("a9", SEND, **SAFE)},
-        {**APPROVE, "action": act("a3", SEND, **{**SAFE, "channel": "sms"})},
-        {**APPROVE, "action": act("a3", SEND, **SAFE, email="anna@example.com")},
-        {**APPROVE, "action": act("a3", SEND, **{**SAFE, "max_recipients": 0})},
+        {**APPROVE, "action": action("a3", SEND, **BROADCAST)},
+        {**APPROVE, "action": action("a3", EXPORT)},
+        {**APPROVE, "action": action("a3", TICKET, reason="r", payload={})},
+        {**APPROVE, "action": action("a9", SEND, **SAFE)},
+        {**APPROVE, "action": action("a3", SEND, **{**SAFE, "channel": "sms"})},
+        {**APPROVE, "action": action("a3", SEND, **SAFE, email="anna@example.com")},
+        {**APPROVE, "action": action("a3", SEND, **{**SAFE, "max_recipients": 0})},
     ],
 )
 def test_invalid_or_unsafe_approval_is_rejected(answer: Any) -> None:
-    result = run(approver=lambda _action, _reason: answer)
+    result = run_guarded(approver=lambda _action, _reason: answer)
     assert (result["stop_reason"], result["phase"]) == ("policy_escalation_rejected", "execute")
     assert [entry["step"] for entry in result["trace"]] == [1, 2]
     assert [entry["step"] for entry in result["history"]] == [1, 2]
 
 
-def test_crashing_approver_rejects() -> None:
-    assert run(approver=crash)["stop_reason"] == "policy_escalation_rejected"
+def test_crashing_approver_rejects_action() -> None:
+    assert run_guarded(approver=crash)["stop_reason"] == "policy_escalation_rejected"
 
 
-def test_approver_can_narrow_the_action() -> None:
+def test_approver_can_tighten_the_action() -> None:
     asked: list[Any] = []
 
-    def approver(action: Any, reason: str) -> Any:
-        asked.append((json.loads(json.dumps(action)), reason))
-        action["args"] |= {"max_recipients": 7, "free_text": "x"}
-        return {**APPROVE, "action": action}
+    def approver(safe: Any, reason: str) -> Any:
+        asked.append((json.loads(json.dumps(safe)), reason))
+        safe["args"] |= {"max_recipients": 7, "free_text": "x"}
+        return {**APPROVE, "action": safe}
 
-    result = run(approver=approver)
-    assert asked == [(act("a3", SEND, **SAFE), "mass_external_broadcast")]
-    assert result["executed_plan"][1] == act("a3", SEND, **{**SAFE, "max_recipients": 7})
+    result = run_guarded(approver=approver)
+    assert asked == [(action("a3", SEND, **SAFE), "mass_external_broadcast")]
+    assert result["executed_plan"][1] == action("a3", SEND, **{**SAFE, "max_recipients": 7})
     assert result["history"][2]["human"] == {"approved": True, "reason": "ok"}
     assert result["history"][2]["escalation_ticket"]["ticket_id"] == "pol_20260306_001"
 
@@ -211,7 +176,7 @@ def test_exhausted_time_stops_run_before_next_action(
     ticking: Callable[..., Any], seconds: float, phase: str | None, entries: int
 ) -> None:
     # The clock is read once before the plan and once before each of the four actions.
-    result = run(clock=ticking(seconds))
+    result = run_guarded(clock=ticking(seconds))
     assert len(result["trace"]) == len(result["history"]) == entries
     assert result.get("phase") == phase
     assert result["stop_reason"] == ("max_seconds" if phase else "success")
@@ -220,13 +185,13 @@ def test_exhausted_time_stops_run_before_next_action(
 def test_policy_hints_of_request_do_not_loosen_policy() -> None:
     request = build_request()
     request["policy_hints"] = {"status_update_template": "free_text_v0", "max_recipients_per_send": 10**9}
-    assert run(request=request)["executed_plan"][2] == act("a4", SEND, **SAFE)
+    assert run_guarded(request=request)["executed_plan"][2] == action("a4", SEND, **SAFE)
 
 
 @pytest.mark.parametrize(
     ("replies", "reason"),
     [
-        ([{"actions": [act("a", FETCH, **LOOKUP), act("b", SEND, **SAFE)]}], "success"),
+        ([{"actions": [action("a", FETCH, **LOOKUP), action("b", SEND, **SAFE)]}], "success"),
         ([{"content": None}], "invalid_plan:actions"),
         ([{"plan": []}], "invalid_plan:actions"),
         ([{"content": "[]"}], "llm_invalid_json"),
@@ -236,11 +201,11 @@ def test_policy_hints_of_request_do_not_loosen_policy() -> None:
         ([{"refusal": "No."}], "llm_refused"),
     ],
 )
-def test_plan_by_the_model_ends_with_expected_reason(
+def test_plan_from_model_ends_run_with_expected_reason(
     script: Callable[..., Any], replies: list[Any], reason: str
 ) -> None:
     model = script(*replies)
-    result = run(chat=model.chat)
+    result = run_guarded(chat=model.chat)
     assert result["stop_reason"] == reason
     assert result.get("phase") == (None if reason == "success" else "plan")
     assert ("error" in result) == reason.startswith("llm_")
@@ -257,7 +222,7 @@ def test_policy_timeout_applies_to_slow_tool() -> None:
         return tools[FETCH](**args)
 
     try:
-        result = run(tools={**tools, FETCH: slow}, policy={"action_timeout_s": 0.05})
+        result = run_guarded(tools={**tools, FETCH: slow}, policy={"action_timeout_s": 0.05})
     finally:
         gate.set()
     assert (result["stop_reason"], result["phase"]) == (f"tool_timeout:{FETCH}", "execute")

@@ -265,9 +265,9 @@ def test_exhausted_time_stops_text_agent(
 def test_exhausted_time_stops_before_next_revision_attempt(
     script: Callable[..., Any], ticking: Callable[..., Any]
 ) -> None:
-    undone = {"revised_answer": DRAFT.replace("About", "Roughly")}
+    uncorrected = {"revised_answer": DRAFT.replace("About", "Roughly")}
     critique = {"decision": "revise", "required_changes": ['ADD "Please wait"']}
-    model = script({"draft": DRAFT}, critique, undone, undone, undone)
+    model = script({"draft": DRAFT}, critique, uncorrected, uncorrected, uncorrected)
     result = run_self_critique_agent(
         goal="Inform.", incident_context=build_incident_context(), chat=model.chat, clock=ticking(45)
     ).to_dict()

@@ -76,16 +76,16 @@ LOOKUPS = st.fixed_dictionaries(
 TICKETS = st.fixed_dictionaries({"reason": VALUES, "payload": VALUES}, optional={"cc": VALUES})
 
 
-def action(tool: str, args: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+def action_of(tool: str, args: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries({"tool": st.just(tool), "args": args})
 
 
 ACTIONS = st.one_of(
-    action(SEND, SENDS),
-    action(SEND, SENDS),
-    action(FETCH, LOOKUPS),
-    action(TICKET, TICKETS),
-    action(EXPORT, st.dictionaries(st.text(max_size=5), VALUES, max_size=2)),
+    action_of(SEND, SENDS),
+    action_of(SEND, SENDS),
+    action_of(FETCH, LOOKUPS),
+    action_of(TICKET, TICKETS),
+    action_of(EXPORT, st.dictionaries(st.text(max_size=5), VALUES, max_size=2)),
     st.fixed_dictionaries({"tool": st.text(min_size=1, max_size=6), "args": st.just({})}),
 )
 
@@ -97,24 +97,24 @@ def numbered(actions: list[dict[str, Any]]) -> dict[str, Any]:
 PLANS = st.lists(ACTIONS, min_size=1, max_size=8).map(numbered)
 
 
-def carry_out(plan: Any, **options: Any) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+def run_plan(plan: Any, **options: Any) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
     calls: list[tuple[str, dict[str, Any]]] = []
 
-    def noted(name: str) -> Callable[..., Any]:
+    def recorded(name: str) -> Callable[..., Any]:
         def tool(**args: Any) -> Any:
             calls.append((name, args))
             return builtin_tools()[name](**args)
 
         return tool
 
-    tools = {name: noted(name) for name in builtin_tools()}
+    tools = {name: recorded(name) for name in builtin_tools()}
     result = run_guarded(
         goal="Inform.", request=build_request(), planner=lambda _goal, _request: plan, tools=tools, **options
     ).to_dict()
     return result, calls
 
 
-def ends_well(result: dict[str, Any], agent: Any) -> None:
+def assert_valid_result(result: dict[str, Any], agent: Any) -> None:
     assert find_stop_reason(agent, result["stop_reason"]) is not None
     assert (result["status"] == "ok") == (result["stop_reason"] == "success")
     assert ("phase" in result) == (result["status"] == "stopped")
@@ -123,7 +123,7 @@ def ends_well(result: dict[str, Any], agent: Any) -> None:
     json.dumps(result, allow_nan=False)
 
 
-def is_safe(calls: list[tuple[str, dict[str, Any]]]) -> None:
+def assert_safe_calls(calls: list[tuple[str, dict[str, Any]]]) -> None:
     for tool, args in calls:
         assert tool != EXPORT
         assert args.keys() <= ARGUMENTS[tool]
@@ -140,23 +140,23 @@ def is_safe(calls: list[tuple[str, dict[str, Any]]]) -> None:
 
 @settings(max_examples=3 * EXAMPLES, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(PLANS)
-def test_any_generated_plan_makes_only_safe_calls(plan: Any) -> None:
-    result, calls = carry_out(plan)
-    is_safe(calls)
-    ends_well(result, "guarded-policy")
+def test_any_plan_results_in_safe_calls(plan: Any) -> None:
+    result, calls = run_plan(plan)
+    assert_safe_calls(calls)
+    assert_valid_result(result, "guarded-policy")
 
 
-# An approver who approves everything and returns an action of their own.
+# The approver approves everything, and returns another action.
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(SENDS | VALUES, st.sampled_from([SEND, TICKET, EXPORT, FETCH]))
-def test_any_approved_action_makes_only_safe_calls(args: Any, tool: str) -> None:
+def test_any_approved_action_results_in_safe_calls(args: Any, tool: str) -> None:
     plan = numbered(
         [{"tool": SEND, "args": {"channel": "external_email", "audience_segment": "all_customers"}}]
     )
     answer = {"approved": True, "action": {"id": "a0", "tool": tool, "args": args}, "reason": "go"}
-    result, calls = carry_out(plan, approver=lambda _action, _reason: answer)
-    is_safe(calls)
-    ends_well(result, "guarded-policy")
+    result, calls = run_plan(plan, approver=lambda _action, _reason: answer)
+    assert_safe_calls(calls)
+    assert_valid_result(result, "guarded-policy")
 
 
 ANYTHING = VALUES | st.sampled_from([object(), {1: 2}, b"x", {"actions": [{1: 2}]}, {"actions": ({},)}])
@@ -165,16 +165,18 @@ ANYTHING = VALUES | st.sampled_from([object(), {1: 2}, b"x", {"actions": [{1: 2}
 @settings(deadline=None)
 @given(ANYTHING | st.fixed_dictionaries({"actions": st.lists(ANYTHING, max_size=9)}))
 def test_malformed_plan_ends_with_known_stop_reason(plan: Any) -> None:
-    result, calls = carry_out(plan)
-    is_safe(calls)
-    ends_well(result, "guarded-policy")
+    result, calls = run_plan(plan)
+    assert_safe_calls(calls)
+    assert_valid_result(result, "guarded-policy")
 
 
 @settings(deadline=None)
 @given(ANYTHING | st.fixed_dictionaries({"status": st.just("ok"), "data": ANYTHING}))
-def test_any_tool_answer_ends_with_known_stop_reason(answer: Any) -> None:
+def test_any_tool_result_ends_with_known_stop_reason(answer: Any) -> None:
     tools = {name: lambda **_: answer for name in builtin_tools()}
-    ends_well(run_guarded(goal="Inform.", request=build_request(), tools=tools).to_dict(), "guarded-policy")
+    assert_valid_result(
+        run_guarded(goal="Inform.", request=build_request(), tools=tools).to_dict(), "guarded-policy"
+    )
 
 
 class Replies:
@@ -233,7 +235,7 @@ def test_any_model_replies_end_with_known_stop_reason(
 ) -> None:
     chat = Replies([draft, judgement, *revisions])
     result = run(goal="Inform.", incident_context=build_incident_context(), chat=chat).to_dict()
-    ends_well(result, agent)
+    assert_valid_result(result, agent)
     if result["status"] == "ok":
         assert 0 < len(result["answer"].strip()) <= 980
 
@@ -254,4 +256,4 @@ def test_any_context_ends_with_known_stop_reason(
     }
     context = {**build_incident_context(), "incident": context, "policy_hints": context}
     chat = Replies([{"draft": DRAFT}, judgement, {"revised_answer": f"{DRAFT} Please wait."}])
-    ends_well(run(goal="Inform.", incident_context=context, chat=chat).to_dict(), agent)
+    assert_valid_result(run(goal="Inform.", incident_context=context, chat=chat).to_dict(), agent)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from agent_runs import assert_same_json
 from redpen import build_incident_context, run_reflection_agent
 
 DRAFT = (
@@ -37,17 +38,12 @@ def run(script: Any, **options: Any) -> dict[str, Any]:
     return result
 
 
-def same(actual: Any, expected: Any) -> None:
-    """Assert equality, including the order of keys at every depth."""
-    assert json.dumps(actual, indent=1) == json.dumps(expected, indent=1)
-
-
 STEP_1 = {"step": 1, "phase": "draft", "draft_hash": sha(DRAFT), "chars": len(DRAFT), "ok": True}
 
 
 def test_result_of_approved_draft(script: Callable[..., Any]) -> None:
     result = run(script({"draft": f" {DRAFT} "}, APPROVE))
-    same(
+    assert_same_json(
         result,
         {
             "run_id": result["run_id"],
@@ -92,7 +88,7 @@ def test_result_of_approved_draft(script: Callable[..., Any]) -> None:
 def test_result_of_revised_draft(script: Callable[..., Any]) -> None:
     model = script({"draft": DRAFT}, REVISE, {"revised_answer": f"\n{REVISED}"})
     result = run(model)
-    same(
+    assert_same_json(
         result,
         {
             "run_id": result["run_id"],
@@ -143,7 +139,7 @@ def test_result_of_revised_draft(script: Callable[..., Any]) -> None:
         "policy_violation",
         "scope_leak",
     ]
-    same(
+    assert_same_json(
         model.calls,
         [
             about,
@@ -165,7 +161,7 @@ def test_result_of_escalation(script: Callable[..., Any]) -> None:
         "reason": "r" * 121,
         "high_risk": True,
     }
-    same(
+    assert_same_json(
         result,
         {
             "run_id": result["run_id"],
@@ -205,7 +201,7 @@ def test_invalid_review_stops_with_raw_review(
     script: Callable[..., Any], raw: dict[str, Any], policy: Any, reason: str
 ) -> None:
     result = run(script({"draft": DRAFT}, raw), policy=policy)
-    same(
+    assert_same_json(
         result,
         {
             "run_id": result["run_id"],

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from agent_runs import assert_same_json
 from redpen import build_incident_context, run_self_critique_agent
 
 DRAFT = (
@@ -41,7 +42,7 @@ def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def traced(text: str) -> str:
+def trace_hash(text: str) -> str:
     return sha(json.dumps(text))
 
 
@@ -56,7 +57,7 @@ def run(script: Any, **options: Any) -> dict[str, Any]:
 STEP_1 = {
     "step": 1,
     "phase": "draft",
-    "draft_hash": traced(DRAFT),
+    "draft_hash": trace_hash(DRAFT),
     "chars": len(DRAFT),
     "attempts_used": 1,
     "retried": False,
@@ -72,14 +73,9 @@ CRITIQUE = {
 }
 
 
-def same(actual: Any, expected: Any) -> None:
-    """Assert equality, including the order of keys at every depth."""
-    assert json.dumps(actual, indent=1) == json.dumps(expected, indent=1)
-
-
 def test_result_of_approved_draft(script: Callable[..., Any]) -> None:
     result = run(script({"draft": f"  {DRAFT}\n"}, APPROVE))
-    same(
+    assert_same_json(
         result,
         {
             "run_id": result["run_id"],
@@ -101,7 +97,7 @@ def test_result_of_approved_draft(script: Callable[..., Any]) -> None:
                 {
                     "step": 3,
                     "phase": "audit_finalize",
-                    "final_hash": traced(DRAFT),
+                    "final_hash": trace_hash(DRAFT),
                     "changed": False,
                     "diff_lines": 0,
                     "ok": True,
@@ -149,7 +145,7 @@ def test_result_of_revised_draft(script: Callable[..., Any]) -> None:
     words, added = 18, 3
     pct = round((len(REVISED) - len(DRAFT)) / len(DRAFT) * 100, 2)
     assert result["trace"][0] == STEP_1
-    same(
+    assert_same_json(
         result["trace"][1:],
         [
             {
@@ -171,20 +167,20 @@ def test_result_of_revised_draft(script: Callable[..., Any]) -> None:
                 "required_changes_unenforced": 0,
                 "attempts_used": 1,
                 "retried": False,
-                "revised_hash": traced(REVISED),
+                "revised_hash": trace_hash(REVISED),
                 "ok": True,
             },
             {
                 "step": 4,
                 "phase": "audit_finalize",
-                "final_hash": traced(REVISED),
+                "final_hash": trace_hash(REVISED),
                 "changed": True,
                 "diff_lines": 1,
                 "ok": True,
             },
         ],
     )
-    same(
+    assert_same_json(
         result["history"],
         [
             {"step": 1, "action": "draft_once", "draft": DRAFT},
@@ -201,7 +197,7 @@ def test_result_of_revised_draft(script: Callable[..., Any]) -> None:
     assert result["outcome"] == "revised_once"
     assert result["answer"] == REVISED
     assert (result["critique_decision"], result["severity"]) == ("revise", "medium")
-    same(
+    assert_same_json(
         result["audit"],
         {
             "changed": True,
@@ -240,7 +236,7 @@ def test_result_of_escalation(script: Callable[..., Any], severity: str) -> None
         "reason": "y" * 130,
         "high_risk": severity == "high",
     }
-    same(
+    assert_same_json(
         result,
         {
             "run_id": result["run_id"],
@@ -281,7 +277,7 @@ def test_invalid_critique_stops_with_raw_critique(
     script: Callable[..., Any], raw: dict[str, Any], policy: Any, reason: str
 ) -> None:
     result = run(script({"draft": DRAFT}, {"json": raw}), policy=policy)
-    same(
+    assert_same_json(
         result,
         {
             "run_id": result["run_id"],
@@ -309,12 +305,12 @@ def test_too_long_draft_is_shortened_once(script: Callable[..., Any]) -> None:
     result = run(model)
     assert result["trace"][0] == {**STEP_1, "attempts_used": 2, "retried": True}
     assert result["answer"] == DRAFT
-    same(model.calls[1], {"draft": LONG.strip(), "max_chars": 900})
+    assert_same_json(model.calls[1], {"draft": LONG.strip(), "max_chars": 900})
     assert model.calls[2]["draft"] == DRAFT
 
 
 @pytest.mark.parametrize(("chars", "replies"), [(900, [APPROVE]), (901, [{"draft": DRAFT}, APPROVE])])
-def test_length_limit_counts_the_trimmed_text(
+def test_length_limit_applies_to_trimmed_text(
     script: Callable[..., Any], chars: int, replies: list[Any]
 ) -> None:
     model = script({"draft": f"  {'a' * chars}\n"}, *replies)
@@ -371,7 +367,7 @@ def test_too_long_answer_stops_at_finalize(script: Callable[..., Any]) -> None:
     assert [entry["step"] for entry in result["trace"]] == [1, 2]
 
 
-def test_audit_hash_normalizes_whitespace_and_counts_do_not(script: Callable[..., Any]) -> None:
+def test_audit_normalizes_whitespace_for_hashes_only(script: Callable[..., Any]) -> None:
     draft = "Payments in the US are degraded.\nWe  monitor failures every 15 minutes."
     model = script(
         {"draft": draft},

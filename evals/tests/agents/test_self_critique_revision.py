@@ -14,7 +14,7 @@ DRAFT = (
     "We monitor failures every 15 minutes. Support has guidance on a workaround."
 )
 GOOD = f"{DRAFT} Please try again."
-UNDONE = DRAFT.replace("About", "Roughly")
+UNCORRECTED = DRAFT.replace("About", "Roughly")
 ASKED = ['ADD "Please try again."']
 
 
@@ -43,16 +43,16 @@ def hints(**changes: Any) -> dict[str, Any]:
 def test_missing_required_phrase_is_retried_with_strict_prompt(
     script: Callable[..., Any], failed: int
 ) -> None:
-    model = script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * failed, revised(GOOD))
+    model = script({"draft": DRAFT}, critique(), *[revised(UNCORRECTED)] * failed, revised(GOOD))
     result = run(model)
     assert result["answer"] == GOOD
     step = result["trace"][2]
     assert (step["attempts_used"], step["retried"]) == (failed + 1, failed > 0)
     assert [entry["step"] for entry in result["trace"]] == [1, 2, 3, 4]
     # Every attempt starts from the accepted draft; the second and later ones use the strict prompt.
-    tries = model.calls[2:]
-    assert tries == [tries[0]] * (failed + 1)
-    assert tries[0]["draft"] == DRAFT
+    attempts = model.calls[2:]
+    assert attempts == [attempts[0]] * (failed + 1)
+    assert attempts[0]["draft"] == DRAFT
     ordinary, *strict = model.prompts[2:]
     assert len(set(strict)) <= 1
     assert ordinary not in strict
@@ -60,8 +60,10 @@ def test_missing_required_phrase_is_retried_with_strict_prompt(
 
 def test_last_candidate_is_edited_deterministically_after_3_attempts(script: Callable[..., Any]) -> None:
     changes = ['REMOVE "We monitor failures"', 'MUST_INCLUDE "Please wait"', 'ADD "Please try again"']
-    last = UNDONE.replace("We monitor failures", "Our team works. We monitor failures")
-    model = script({"draft": DRAFT}, critique(*changes), revised(UNDONE), revised(UNDONE), revised(last))
+    last = UNCORRECTED.replace("We monitor failures", "Our team works. We monitor failures")
+    model = script(
+        {"draft": DRAFT}, critique(*changes), revised(UNCORRECTED), revised(UNCORRECTED), revised(last)
+    )
     result = run(model, policy={"max_length_increase_pct": 60})
     assert result["answer"] == (
         "Payments in the US are degraded. Roughly 27% of checkouts are affected. Our team works. "
@@ -89,7 +91,7 @@ def test_trace_counts_enforced_required_changes(
     assert counts == [total, enforced, total - enforced]
 
 
-def stopped(result: dict[str, Any], reason: str) -> None:
+def assert_stopped(result: dict[str, Any], reason: str) -> None:
     assert (result["status"], result["stop_reason"], result["phase"]) == ("stopped", reason, "revise")
     assert [entry["step"] for entry in result["trace"]] == [1, 2]
     assert [entry["step"] for entry in result["history"]] == [1, 2]
@@ -115,8 +117,10 @@ def stopped(result: dict[str, Any], reason: str) -> None:
 def test_other_violation_stops_without_retry(
     script: Callable[..., Any], text: str, reason: str, before: int
 ) -> None:
-    model = script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * before, revised(text), revised(GOOD))
-    stopped(run(model), reason)
+    model = script(
+        {"draft": DRAFT}, critique(), *[revised(UNCORRECTED)] * before, revised(text), revised(GOOD)
+    )
+    assert_stopped(run(model), reason)
     assert model.endpoint.remaining == 1
 
 
@@ -133,8 +137,8 @@ def test_other_violation_stops_without_retry(
 def test_model_failure_in_any_attempt_stops(
     script: Callable[..., Any], reply: dict[str, Any], reason: str, before: int
 ) -> None:
-    result = run(script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * before, reply))
-    stopped(result, reason)
+    result = run(script({"draft": DRAFT}, critique(), *[revised(UNCORRECTED)] * before, reply))
+    assert_stopped(result, reason)
     assert list(result["error"]) == ["type", "message"]
 
 
@@ -151,13 +155,13 @@ def test_model_failure_in_any_attempt_stops(
 def test_deterministic_edit_is_checked_again(
     script: Callable[..., Any], changes: list[str], reason: str
 ) -> None:
-    model = script({"draft": DRAFT}, critique(*changes), *[revised(UNDONE)] * 3)
-    stopped(run(model), reason)
+    model = script({"draft": DRAFT}, critique(*changes), *[revised(UNCORRECTED)] * 3)
+    assert_stopped(run(model), reason)
 
 
 def test_deterministic_deletion_of_whole_text_stops(script: Callable[..., Any]) -> None:
     model = script({"draft": "We are waiting."}, critique('REMOVE "waiting"'), *[revised("Waiting!")] * 3)
-    stopped(run(model, policy={"min_patch_similarity": 0.1}), "invalid_revised:empty")
+    assert_stopped(run(model, policy={"min_patch_similarity": 0.1}), "invalid_revised:empty")
 
 
 INCREASE = round((len(GOOD) - len(DRAFT)) / len(DRAFT) * 100, 2)
@@ -173,7 +177,7 @@ INCREASE = round((len(GOOD) - len(DRAFT)) / len(DRAFT) * 100, 2)
         (0, False),
         (-5, False),
         (0.0, False),
-        # A boolean or a value that is no number does not change the limit.
+        # A boolean, or a value that is not a number, does not change the limit.
         (..., True),
         (None, True),
         (True, True),

@@ -152,15 +152,15 @@ def test_compressed_answer_is_stored_decoded(location, server):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (lambda: zipped(b"no gzip"), "the response is no gzip"),
+        (lambda: zipped(b"no gzip"), "the response is not valid gzip"),
         (lambda: zipped(gzip.compress(b" " * 20_000_000)), "the response is larger than 2000000 bytes"),
         (lambda: httpx2.Response(200, content=b" " * 2_000_001), "the response is larger than 2000000 bytes"),
         (
             lambda: httpx2.Response(200, headers={"content-encoding": "br"}, stream=httpx2.ByteStream(b"x")),
-            "packed as 'br'",
+            "content encoding 'br'",
         ),
     ],
-    ids=["no gzip", "a gzip bomb", "too large", "packed otherwise"],
+    ids=["no gzip", "a gzip bomb", "too large", "another encoding"],
 )
 def test_oversized_or_undecodable_answer_is_not_recorded(location, server, answer, message):
     with pytest.raises(CassetteError, match="not saved, a call could not be recorded") as caught:

@@ -16,7 +16,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., ScriptedEndpoint]]:
-    """Start endpoints from plain mappings; all are closed after the test."""
+    """Return a function that starts an endpoint with scripted replies; all are closed after the test."""
     with ExitStack() as stack:
 
         def start(*replies: object) -> ScriptedEndpoint:
@@ -27,7 +27,7 @@ def serve() -> Iterator[Callable[..., ScriptedEndpoint]]:
 
 @pytest.fixture
 def connect() -> Callable[..., ChatClient]:
-    """Make a client for an endpoint over the shared pool, by default without retries."""
+    """Return a function that connects a client to an endpoint, by default without retries."""
 
     def start(endpoint: ScriptedEndpoint, **changes: Any) -> ChatClient:
         settings = {"api_key": SecretStr("test-key-123"), "model": "m", "retries": 0, "timeout_s": 30.0}

@@ -1,4 +1,4 @@
-"""The chat client: requests, parsed replies, retries and connection pool."""
+"""The chat client: requests, parsed replies, retries and the connection pool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failures of a model call and their stop reasons; error messages hold no key."""
+"""Failures of a model call and their stop reasons; error messages do not contain the API key."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def ask(client: ChatClient) -> object:
 
 
 @pytest.mark.parametrize(("reason", "reply"), ROWS, ids=lambda value: str(value)[:50])
-def test_failure_gives_its_stop_reason(
+def test_each_failure_has_its_stop_reason(
     serve: Serve, connect: Connect, reason: str, reply: dict[str, Any]
 ) -> None:
     client = connect(serve(reply))
@@ -139,13 +139,15 @@ def test_refused_connection_is_llm_timeout() -> None:
         {"body": json.dumps({"error": {"message": f"{KEY} is unknown"}})},
     ],
 )
-def test_error_message_holds_no_key(serve: Serve, connect: Connect, reply: dict[str, Any]) -> None:
+def test_error_message_does_not_contain_the_key(
+    serve: Serve, connect: Connect, reply: dict[str, Any]
+) -> None:
     client = connect(serve(reply))
     message = error_of(stop_of(lambda: ask(client)))["message"]
     assert "sk-proj" not in message
 
 
-def test_key_is_removed_before_message_is_truncated() -> None:
+def test_key_is_redacted_before_message_is_truncated() -> None:
     message = error_of(model_stop("llm_auth", "X", "a" * 295 + KEY, secret=KEY))["message"]
     assert "test-" not in message
 
@@ -165,7 +167,7 @@ def test_key_is_removed_before_message_is_truncated() -> None:
         (RevisedReply, {"revised_answer": "\u00a0"}, "llm_empty"),
     ],
 )
-def test_missing_or_empty_text_gives_its_stop_reason(kind: Any, reply: dict[str, Any], reason: str) -> None:
+def test_missing_or_blank_text_has_its_stop_reason(kind: Any, reply: dict[str, Any], reason: str) -> None:
     assert stop_of(lambda: read_text(kind, reply)).reason == reason
 
 
@@ -185,7 +187,7 @@ def test_reply_text_is_trimmed_and_extra_keys_dropped() -> None:
         ("payments", {"draft": "payments fail"}, None),
     ],
 )
-def test_answer_that_holds_the_key_is_refused(key: str, content: object, reason: str | None) -> None:
+def test_answer_that_contains_the_key_is_rejected(key: str, content: object, reason: str | None) -> None:
     completion = {"choices": [{"message": {"content": json.dumps(content)}}]}
     if reason is None:
         assert read_completion(completion, secret=key) == content

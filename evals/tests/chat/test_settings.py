@@ -91,7 +91,7 @@ def test_key_is_not_in_repr_or_dump() -> None:
 @pytest.mark.parametrize(
     "changes", [{"timeout_s": 0}, {"timeout_s": float("nan")}, {"retries": -1}, {"other": 1}]
 )
-def test_invalid_settings_are_refused(changes: dict[str, Any]) -> None:
+def test_invalid_settings_are_rejected(changes: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         ChatSettings(api_key=SecretStr("k"), **changes)
 
@@ -120,7 +120,7 @@ def test_import_reads_no_environment_and_loads_no_client() -> None:
         "import sys, redpen, redpen.chat, redpen.agents.self_critique, redpen.agents.guarded_policy\n"
         "print(sorted({'openai', 'httpx2', 'vcr', 'pytest'} & set(sys.modules)))"
     )
-    done = subprocess.run(  # noqa: S603 - this interpreter, and a program that stands above
+    done = subprocess.run(  # noqa: S603 - this interpreter, with a constant program
         [sys.executable, "-c", program],
         env={
             "OPENAI_TIMEOUT_SECONDS": "soon",

@@ -1,4 +1,4 @@
-"""Fixtures of the event tests: a scripted model, and sinks that keep or refuse events."""
+"""Fixtures of the event tests: a scripted model, and sinks that store events or fail."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Model:
         return next(self._replies)
 
 
-class Kept:
-    """A sink that keeps events in a list."""
+class MemorySink:
+    """A sink that stores events in a list."""
 
     def __init__(self):
         self.events = []
@@ -46,19 +46,19 @@ class Kept:
         return [event.kind for event in self.events]
 
 
-class Failing:
-    """A sink that fails from one event on."""
+class FailingSink:
+    """A sink that fails from the n-th event on."""
 
-    def __init__(self, first=1, says="disk full"):
-        self.asked = 0
+    def __init__(self, first=1, message="disk full"):
+        self.written = 0
         self.first = first
-        self.says = says
+        self.message = message
 
     def write(self, event):
         del event
-        self.asked += 1
-        if self.asked >= self.first:
-            raise OSError(self.says)
+        self.written += 1
+        if self.written >= self.first:
+            raise OSError(self.message)
 
 
 def pytest_generate_tests(metafunc):
@@ -70,7 +70,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def address(request, tmp_path):
-    """Give the address of a store that does not exist yet, of each kind."""
+    """Return the address of a store that does not exist yet, for each kind of store."""
     if request.param == "postgresql":
         return request.getfixturevalue("postgres_server").new_database()
     return f"{request.param}:{'///' if request.param == 'sqlite' else ''}{tmp_path}/events"
@@ -78,17 +78,17 @@ def address(request, tmp_path):
 
 @pytest.fixture
 def kept():
-    return Kept()
+    return MemorySink()
 
 
 @pytest.fixture
 def failing():
-    return Failing
+    return FailingSink
 
 
 @pytest.fixture
 def approve():
-    """Give a function that runs self-critique and publishes its draft."""
+    """Return a function that runs self-critique with an approved draft."""
 
     def run(events, *, context=None, chat=None, replies=APPROVED, policy=None):
         return run_self_critique_agent(
@@ -104,7 +104,7 @@ def approve():
 
 @pytest.fixture
 def escalate():
-    """Give a function that runs reflection and escalates."""
+    """Return a function that runs reflection with an escalated draft."""
 
     def run(events):
         return run_reflection_agent(
@@ -119,7 +119,7 @@ def escalate():
 
 @pytest.fixture
 def run_library(checkout):
-    """Give a function that replays every n-th scenario of the library and returns the results."""
+    """Return a function that replays every n-th scenario of the library and returns the results."""
     layout = Layout(
         scenarios=checkout / "scenarios",
         cassettes=checkout / "cassettes",
@@ -140,7 +140,7 @@ def run_library(checkout):
 
 @pytest.fixture
 def make_event():
-    """Give a function that makes an event."""
+    """Return a function that creates an event."""
 
     def make(seq=1, *, run_id="run-1", time="2026-03-06T12:00:00.000000Z", **fields):
         return EVENT.validate_python(

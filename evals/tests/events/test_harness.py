@@ -17,26 +17,26 @@ from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.run_events import open_project_events
 
 CANARY = "canary-of-the-environment-0042"
-SECRET_WORD = "incident"  # noqa: S105 - stands in prompts, contexts, replies, names and codes
+SECRET_WORD = "incident"  # noqa: S105 - occurs in prompts, contexts, replies, names and codes
 EVERY = 9
 """Every n-th scenario of the library is run, which gives each kind of event."""
 
 
 @pytest.fixture
-def of_library(run_library, kept):
-    """Give the verdicts of a sample of the library and keep the events."""
+def library_results(run_library, kept):
+    """Return the results of a sample of the library; the sink gets the events."""
     return run_library(EventLog(sink=kept), EVERY)
 
 
-def test_events_of_library_match_schema_and_order(of_library, kept):
-    assert {result.outcome for result in of_library} == {"passed"}
+def test_events_of_library_match_schema_and_order(library_results, kept):
+    assert {result.outcome for result in library_results} == {"passed"}
     validator = jsonschema.Draft202012Validator(event_schema())
     runs = {}
     for event in kept.events:
         validator.validate(event.model_dump(mode="json"))
         runs.setdefault(event.run_id, []).append(event)
-    assert len(runs) == len(of_library)
-    for result, events in zip(of_library, runs.values(), strict=True):
+    assert len(runs) == len(library_results)
+    for result, events in zip(library_results, runs.values(), strict=True):
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         assert (events[0].kind, events[0].scenario) == ("run_started", result.scenario)
         assert events[-1].kind in {"published", "stopped"}
@@ -46,7 +46,7 @@ def test_events_of_library_match_schema_and_order(of_library, kept):
     assert {"judged", "guard_found", "gate_decided", "tool_called", "review_asked", "decided"} < {*kept.kinds}
 
 
-def test_events_of_library_hold_no_secret(run_library, tmp_path, monkeypatch):
+def test_events_of_library_contain_no_secret(run_library, tmp_path, monkeypatch):
     monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
     log = open_project_events("jsonl:events", texts="true", root=tmp_path)
     run_library(log, 3 * EVERY)
@@ -91,7 +91,7 @@ def test_runs_of_own_agents_emit_traffic_events(library, kept):
 
 @pytest.fixture
 def session(pytester, monkeypatch, make_library):
-    """Give a function that runs pytest on one scenario, with a key in the environment."""
+    """Return a function that runs pytest on one scenario, with a key in the environment."""
     library = make_library(pytester.path)
     context = library.context(notes=f"Ask Ann, who has {CANARY}.")
     library.write("contexts/payments.yaml", context)
@@ -129,7 +129,7 @@ def redpen():
 
 @pytest.fixture
 def place(library, monkeypatch, redpen):
-    """Give a file with the events of two runs of `redpen run`."""
+    """Return a file with the events of two runs of `redpen run`."""
     monkeypatch.chdir(library.root)
     library.record(library.add("self-critique/one", library.self_critique()))
     library.add("guarded-policy/filed", library.filed_plan())
@@ -164,7 +164,7 @@ def test_events_command_reports_damaged_line_and_exits_1(place, redpen):
         file.write("{\n")
     shown = redpen("events", place, "--to", "jsonl")
     assert (shown.exit_code, len(kinds(shown))) == (1, 13)
-    assert f"redpen: {place}:14: is no event" in shown.stderr
+    assert f"redpen: {place}:14: is not an event" in shown.stderr
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from redpen import build_incident_context, build_request, run_guarded_policy_agent
 from redpen.chat import ChatClient, ChatSettings
 from redpen.events import EVENT, EventLog, EventStream, event_schema, open_events
-from redpen.events.stream import LARGEST_TEXTS, LONGEST_TEXT
+from redpen.events.stream import MAX_TEXT_CHARS, MAX_TOTAL_CHARS
 from redpen.text.keys import SECRET_RULES
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
@@ -99,7 +99,7 @@ def test_failed_model_call_emits_answer_with_stop_reason(approve, kept):
     assert (answered.kind, answered.ok, answered.code) == ("model_answered", False, result.stop_reason)
 
 
-def test_events_without_texts_hold_no_text(approve, kept):
+def test_events_without_texts_contain_no_text(approve, kept):
     approve(EventLog(sink=kept, texts=False))
     assert all(event.texts is None for event in kept.events)
     written = " ".join(event.model_dump_json() for event in kept.events)
@@ -125,12 +125,12 @@ def test_long_text_is_truncated_and_counted(approve, kept):
     context = {**build_incident_context(), "notes": "x" * 50_000}
     approve(kept, context=context)
     started = kept.events[0]
-    assert len(started.texts["incident_context"]) == LONGEST_TEXT
+    assert len(started.texts["incident_context"]) == MAX_TEXT_CHARS
     assert started.cut["incident_context"] > 30_000
-    assert all(len(event.model_dump_json()) < 2 * LARGEST_TEXTS for event in kept.events)
+    assert all(len(event.model_dump_json()) < 2 * MAX_TOTAL_CHARS for event in kept.events)
 
 
-def test_events_hold_no_key_or_redacted_word(kept, approve):
+def test_events_contain_no_key_or_redacted_word(kept, approve):
     secrets = [rule.blocks for rule in SECRET_RULES]
     context = {**build_incident_context(), "notes": [KEY, *secrets], "api_key": "a1B2c3D4e5F6g7H8"}
     replies = parse_replies([{"json": {"draft": f"The key is {KEY[:10]}."}}])
@@ -158,14 +158,14 @@ def test_events_match_schema(approve, escalate, kept):
 
 
 def test_failing_sink_counts_lost_events_and_warns_once(approve, failing, caplog):
-    calm = approve(None).to_dict()
+    without_events = approve(None).to_dict()
     with caplog.at_level(logging.WARNING, logger="redpen.events"):
-        log = EventLog(sink=failing(first=3, says=f"postgres://ann:{KEY}@db is away"))
+        log = EventLog(sink=failing(first=3, message=f"postgres://ann:{KEY}@db is away"))
         results = [approve(log).to_dict(), approve(log).to_dict()]
     assert [result.pop("events_lost") for result in results] == [5, 7]
-    for result in (*results, calm):
+    for result in (*results, without_events):
         del result["run_id"]
-    assert results == [calm, calm]
+    assert results == [without_events, without_events]
     assert len(caplog.records) == 1
     assert "events are lost" in caplog.text
     assert KEY not in caplog.text
@@ -214,8 +214,8 @@ def test_file_and_database_return_the_same_events(approve, tmp_path):
         assert read[-1].texts is not None
 
 
-class Shared:
-    """A sink that keeps events given as objects and as serialized text."""
+class TextSink:
+    """A sink that accepts events as objects and in their stored form."""
 
     def __init__(self):
         self.events = []
@@ -228,19 +228,19 @@ class Shared:
         self.texts.append(event)
 
 
-def told(events):
+def comparable(events):
     return [event.model_dump(exclude={"run_id", "time"}) for event in events]
 
 
-def test_event_serialized_as_text_equals_the_event_object(approve, escalate, kept):
-    stored = Shared()
+def test_stored_form_of_event_equals_the_event(approve, escalate, kept):
+    stored = TextSink()
     for sink in (kept, stored):
         approve(sink, context={**build_incident_context(), "notes": [1, 2.5, None, True, 'é\n"x" \\n']})
         escalate(sink)
         run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=sink)
     # Nothing in these events is redacted or truncated, so all of them are written as text.
     assert stored.events == []
-    assert told(EVENT.validate_json(item.text) for item in stored.texts) == told(kept.events)
+    assert comparable(EVENT.validate_json(item.text) for item in stored.texts) == comparable(kept.events)
     for item in stored.texts:
         event = EVENT.validate_json(item.text)
         assert item[:-1] == (event.run_id, event.seq, event.time, event.kind, event.agent, event.code)
@@ -252,7 +252,7 @@ KNOWN = (KEY, 'a"quoted"\\key', "two\nlines", "a\x01b\x02c", "schlüssel")
 
 @pytest.mark.parametrize("secret", [*(rule.blocks for rule in SECRET_RULES), *KNOWN])
 def test_event_with_secret_is_never_stored_unredacted(approve, secret):
-    stored = Shared()
+    stored = TextSink()
     context = {**build_incident_context(), "notes": [f"see\n{secret}"], secret: "as a name"}
     redact = (lambda text: text.replace(secret, "[key]")) if secret in KNOWN else None
     approve(EventLog(sink=stored, redact=redact), context=context)
@@ -264,16 +264,16 @@ def test_event_with_secret_is_never_stored_unredacted(approve, secret):
     assert not any(rule.pattern.search(text) for rule in SECRET_RULES for text in everything)
 
 
-def test_long_text_is_truncated_in_a_store(approve, tmp_path):
+def test_long_text_is_truncated_in_store(approve, tmp_path):
     log = open_events(f"jsonl:{tmp_path}/events")
     approve(log, context={**build_incident_context(), "notes": "x" * 50_000})
     first = next(iter(log.sink.read())).content
     log.close()
-    assert len(first.texts["incident_context"]) == LONGEST_TEXT
+    assert len(first.texts["incident_context"]) == MAX_TEXT_CHARS
     assert first.cut["incident_context"] > 30_000
 
 
-def test_values_without_json_form_are_replaced(tmp_path):
+def test_values_that_are_not_json_are_replaced(tmp_path):
     log = open_events(f"jsonl:{tmp_path}/events")
     stream = EventStream(log, agent="mine")
     stream.start(input={"at": float("nan"), "who": object(), "odd": "\ud800"})

@@ -1,4 +1,4 @@
-"""Files and databases of events: sharing, pruning, full disks, damage and foreign files."""
+"""Event stores in files and databases: concurrent writers, pruning, full disks, damage, foreign files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def contents(place):
     return found
 
 
-def keep(place, run_id):
+def write_events(place, run_id):
     sink = open_events(place).sink
     for seq in range(1, EACH + 1):
         sink.write(
@@ -59,7 +59,7 @@ def keep(place, run_id):
 
 def test_processes_write_to_one_store_without_loss(address):
     context = multiprocessing.get_context("fork")
-    writers = [context.Process(target=keep, args=(address, f"run-{at}")) for at in range(WRITERS)]
+    writers = [context.Process(target=write_events, args=(address, f"run-{at}")) for at in range(WRITERS)]
     for writer in writers:
         writer.start()
     for writer in writers:
@@ -110,7 +110,7 @@ def test_prune_removes_older_events_completely(address, make_event, tmp_path):
     assert [event.seq for event in contents(address)] == [2, 3]
     sink.close()
     store.close()
-    # Neither the store nor a file beside it holds the removed event.
+    # Neither the store nor a file beside it contains the removed event.
     assert [path.name for path in tmp_path.iterdir() if b"an old secret" in path.read_bytes()] == []
     assert [path.name for path in tmp_path.glob(".*")] == []
 
@@ -132,7 +132,7 @@ def test_reading_continues_after_the_last_position(address, make_event):
     store.close()
 
 
-def test_line_that_does_not_fit_on_disk_is_not_written_in_part(tmp_path, make_event):
+def test_line_that_does_not_fit_on_disk_leaves_file_unchanged(tmp_path, make_event):
     sink = open_events(f"jsonl:{tmp_path}/events").sink
     sink.write(make_event(1))
     size = sink.path.stat().st_size
@@ -207,13 +207,13 @@ def test_of_runs_returns_events_of_the_given_runs(address, make_event):
     assert sorted(found) == [("a", 1), ("a", 2), ("c", 1), ("c", 2)]
 
 
-def test_damaged_lines_are_reported_and_others_read(tmp_path, make_event):
-    whole = make_event().model_dump_json()
-    newer = whole.replace('"schema_version":1', '"schema_version":2')
-    unknown = whole.replace('"stopped"', '"slept"')
+def test_damaged_lines_are_reported_and_others_are_read(tmp_path, make_event):
+    valid = make_event().model_dump_json()
+    newer = valid.replace('"schema_version":1', '"schema_version":2')
+    unknown = valid.replace('"stopped"', '"slept"')
     path = tmp_path / "events"
     path.write_bytes(
-        b"\n".join([b"{", b"\xff", newer.encode(), unknown.encode(), b"", whole.encode(), b'{"ki'])
+        b"\n".join([b"{", b"\xff", newer.encode(), unknown.encode(), b"", valid.encode(), b'{"ki'])
     )
     log = open_events(f"jsonl:{path}")
     log.sink.write(make_event(2))
@@ -233,7 +233,9 @@ def test_incomplete_last_line_is_skipped_while_growing(tmp_path, make_event):
     store = find_store(str(path))
     assert len(list(store.read(growing=True))) == 1
     *_, last = store.read()
-    assert last.content == Damaged(place=f"{path}:2", problem="is no whole event: the line was cut off")
+    assert last.content == Damaged(
+        place=f"{path}:2", problem="is not a complete event: the line is truncated"
+    )
 
 
 def test_damaged_row_is_reported(tmp_path, make_event):
@@ -281,7 +283,7 @@ def test_foreign_file_is_refused_and_unchanged(tmp_path):
         ("json:events", "did you mean `jsonl`"),
         ("sqlite:///", "neither sqlite:///PATH nor postgresql://"),
         ("postgres://ann:canary@db/x", "'postgres://…' is neither jsonl:PATH nor"),
-        ("jsonl:/dev/full", "no plain file"),
+        ("jsonl:/dev/full", "not a regular file"),
         ("jsonl:/proc/none/events", "events: "),
         ("sqlite:////proc/none/events", "events: "),
     ],

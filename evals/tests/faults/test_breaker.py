@@ -12,7 +12,7 @@ import pytest
 from property_support.raw_endpoint import RawEndpoint, answer_bytes
 from redpen import run_reflection_agent
 from redpen.chat import ChatClient
-from redpen.chat.breaker import REST_S, THRESHOLD, CircuitBreaker, CircuitOpen, shared_breaker
+from redpen.chat.breaker import RESET_TIMEOUT_S, THRESHOLD, CircuitBreaker, CircuitOpen, shared_breaker
 from redpen_evals.endpoint.server import ScriptedEndpoint
 
 Ask = Callable[..., Any]
@@ -41,28 +41,28 @@ def clock() -> Clock:
 
 @pytest.fixture
 def breaker(clock: Clock) -> CircuitBreaker:
-    return CircuitBreaker(threshold=3, rest_s=30, clock=clock)
+    return CircuitBreaker(threshold=3, reset_timeout_s=30, clock=clock)
 
 
 def fail(breaker: CircuitBreaker, times: int = 1) -> None:
     for _ in range(times):
-        breaker.settle(breaker.admit(), healthy=False)
+        breaker.record(breaker.admit(), healthy=False)
 
 
 def test_breaker_opens_after_consecutive_failures(breaker: CircuitBreaker) -> None:
     fail(breaker, 2)
-    breaker.settle(breaker.admit(), healthy=True)
+    breaker.record(breaker.admit(), healthy=True)
     fail(breaker, 2)
     assert not breaker.is_open
     fail(breaker)
     assert breaker.is_open
-    with pytest.raises(CircuitOpen, match="3 tries in a row failed, the next is let through in 30 s"):
+    with pytest.raises(CircuitOpen, match="3 attempts in a row failed; next attempt allowed in 30 s"):
         breaker.admit()
 
 
 def test_neutral_result_neither_counts_nor_resets_failures(breaker: CircuitBreaker) -> None:
     fail(breaker, 2)
-    breaker.settle(breaker.admit(), healthy=None)
+    breaker.record(breaker.admit(), healthy=None)
     assert not breaker.is_open
     fail(breaker)
     assert breaker.is_open
@@ -76,9 +76,9 @@ def test_breaker_admits_one_probe_after_rest(breaker: CircuitBreaker, clock: Clo
     clock.now += 0.1
     probe = breaker.admit()
     assert probe == "half_open"
-    with pytest.raises(CircuitOpen, match="a probe is under way"):
+    with pytest.raises(CircuitOpen, match="a probe is in progress"):
         breaker.admit()
-    breaker.settle(probe, healthy=True)
+    breaker.record(probe, healthy=True)
     assert (breaker.admit(), breaker.is_open) == ("closed", False)
 
 
@@ -95,7 +95,7 @@ def test_failed_probe_restarts_rest(breaker: CircuitBreaker, clock: Clock) -> No
 def test_neutral_probe_admits_another_probe(breaker: CircuitBreaker, clock: Clock) -> None:
     fail(breaker, 3)
     clock.now += 30
-    breaker.settle(breaker.admit(), healthy=None)
+    breaker.record(breaker.admit(), healthy=None)
     assert breaker.admit() == "half_open"
 
 
@@ -106,7 +106,7 @@ def test_try_admitted_before_opening_is_ignored(
     before = breaker.admit()
     fail(breaker, 3)
     clock.now += 20
-    breaker.settle(before, healthy=healthy)
+    breaker.record(before, healthy=healthy)
     with pytest.raises(CircuitOpen, match="in 10 s"):
         breaker.admit()
 
@@ -246,4 +246,4 @@ def test_clients_share_breaker(serve: Serve, ask: Ask, pauses: list[float]) -> N
     assert len(endpoint.requests) == THRESHOLD
     assert ask(endpoint.base_url, retries=1, model="another").kind == "InternalServerError"
     assert pauses
-    assert REST_S > 0
+    assert RESET_TIMEOUT_S > 0

@@ -18,7 +18,7 @@ from redpen.agents.planners import fixed_plan, model_planner
 from redpen.agents.run import Run
 from redpen.chat import Chat, ChatClient
 from redpen.chat.breaker import CircuitBreaker
-from redpen.chat.budget import CallBudget, Effort, current_budget
+from redpen.chat.budget import CallBudget, CallStats, current_budget
 from redpen.policy import GuardedPolicy
 from redpen_evals.endpoint.server import ScriptedEndpoint
 
@@ -189,19 +189,19 @@ def test_trace_has_no_notes_without_retries(serve: Serve, connect: Connect) -> N
             assert {"attempts", "waited_s", "breaker"}.isdisjoint(entry)
 
 
-def test_take_notes_returns_and_resets_notes() -> None:
+def test_take_trace_fields_returns_and_resets_notes() -> None:
     budget = CallBudget(deadline=0)
-    assert budget.take_notes() == {}
-    budget.add(Effort(tries=1))
-    assert budget.take_notes() == {}
-    budget.add(Effort(tries=1, breaker="half_open"))
-    budget.add(Effort(tries=3, waited_s=1.23456))
-    assert budget.take_notes() == {"attempts": 4, "waited_s": 1.235, "breaker": "half_open"}
-    assert budget.take_notes() == {}
+    assert budget.take_trace_fields() == {}
+    budget.add(CallStats(tries=1))
+    assert budget.take_trace_fields() == {}
+    budget.add(CallStats(tries=1, breaker="half_open"))
+    budget.add(CallStats(tries=3, waited_s=1.23456))
+    assert budget.take_trace_fields() == {"attempts": 4, "waited_s": 1.235, "breaker": "half_open"}
+    assert budget.take_trace_fields() == {}
 
 
 def test_error_message_states_tries_and_pauses(serve: Serve, connect: Connect, pauses: list[float]) -> None:
     endpoint = serve({**BUSY, "times": 3})
     result = reflect(connect(endpoint.base_url, retries=2))
-    assert result["error"]["message"].endswith(f"(after 3 tries, with pauses of {sum(pauses):.1f} s)")
+    assert result["error"]["message"].endswith(f"(after 3 attempts, with pauses of {sum(pauses):.1f} s)")
     assert result["trace"] == []

@@ -73,7 +73,7 @@ def act(chat: Any = None, *, max_seconds: float = 25, **given: Any) -> dict[str,
 def test_hanging_chat_ends_run_with_timeout(gate: threading.Event, run: Agent, phase: str) -> None:
     result = run(Scripted(lambda _: gate.wait()), max_seconds=0.01)
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", phase)
-    assert result["error"] == {"type": "OutOfTime", "message": "the time of the run was up"}
+    assert result["error"] == {"type": "OutOfTime", "message": "the run had no time left"}
 
 
 @pytest.mark.parametrize(("run", "phase"), [(reflect, "review"), (criticise, "critique")])
@@ -138,7 +138,7 @@ def test_client_without_deadline_support_is_abandoned(
     endpoint = raw(drip)
     with httpx2.Client() as plain:
         client = connect(endpoint.base_url, http_client=plain, timeout_s=60)
-        assert not client.keeps_time
+        assert not client.keeps_deadlines
         result = reflect(client, max_seconds=0.01)
         assert (result["stop_reason"], result["error"]["type"]) == ("llm_timeout", "OutOfTime")
         endpoint.close()
@@ -146,9 +146,9 @@ def test_client_without_deadline_support_is_abandoned(
 
 
 def test_own_http_clients_keep_time(connect: Callable[..., ChatClient]) -> None:
-    assert connect("http://127.0.0.1:9/v1").keeps_time
+    assert connect("http://127.0.0.1:9/v1").keeps_deadlines
     with new_http_client() as another:
-        assert connect("http://127.0.0.1:9/v1", http_client=another).keeps_time
+        assert connect("http://127.0.0.1:9/v1", http_client=another).keeps_deadlines
 
 
 class UnprintableError(Exception):
@@ -296,7 +296,7 @@ class MappingWithoutGet(dict[str, Any]):
 def test_tools_are_validated_before_run() -> None:
     assert act(tools=MappingWithoutGet(builtin_tools()))["stop_reason"] == act()["stop_reason"]
     for tools in (object(), 5, ["fetch"], "fetch"):
-        with pytest.raises(InvalidInputError, match="tools: have to be a mapping"):
+        with pytest.raises(InvalidInputError, match="tools: must be a mapping"):
             act(tools=tools)
 
 

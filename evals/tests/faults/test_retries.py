@@ -19,8 +19,8 @@ from pydantic import SecretStr
 from property_support.raw_endpoint import RawEndpoint, answer_bytes
 from redpen.chat import ChatClient, ChatSettings
 from redpen.chat.breaker import CircuitBreaker
-from redpen.chat.retry_after import asked_pause_s
-from redpen.chat.retrying import FIRST_PAUSE_S, LONGEST_ASKED_PAUSE_S, LONGEST_PAUSE_S
+from redpen.chat.retry_after import requested_pause_s
+from redpen.chat.retrying import FIRST_PAUSE_S, MAX_PAUSE_S, MAX_REQUESTED_PAUSE_S
 from redpen_evals.cassettes.session import open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.endpoint.server import ScriptedEndpoint
@@ -75,7 +75,7 @@ def ask_never_open(ask: Ask, never_open: CircuitBreaker) -> Ask:
     ],
 )
 def test_retry_after_headers_are_parsed(headers: dict[str, str], pause: float | None) -> None:
-    assert asked_pause_s(headers, now=NOW.timestamp) == pause
+    assert requested_pause_s(headers, now=NOW.timestamp) == pause
 
 
 def test_retry_after_date_ignores_local_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_retry_after_date_ignores_local_time_zone(monkeypatch: pytest.MonkeyPatc
     time.tzset()
     try:
         asked = {"retry-after": http_date(30).replace("GMT", "-0000")}
-        assert asked_pause_s(asked, now=NOW.timestamp) == 30.0
+        assert requested_pause_s(asked, now=NOW.timestamp) == 30.0
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -110,7 +110,7 @@ def test_retry_after_with_a_date_is_honoured(serve: Serve, ask_never_open: Ask, 
 def test_excessive_retry_after_is_failure(
     serve: Serve, ask_never_open: Ask, pauses: list[float], asked: str
 ) -> None:
-    assert LONGEST_ASKED_PAUSE_S < 121
+    assert MAX_REQUESTED_PAUSE_S < 121
     endpoint = serve({"status": 429, "headers": {"Retry-After": asked}}, OK)
     ending = ask_never_open(endpoint.base_url, retries=2)
     assert (ending.reason, endpoint.remaining, pauses) == ("llm_rate_limited", 1, [])
@@ -130,7 +130,7 @@ def test_pauses_double_with_full_jitter(serve: Serve, ask_never_open: Ask, pause
     endpoint = serve({"status": 503, "times": 11 * 8})
     for _ in range(8):
         assert ask_never_open(endpoint.base_url, retries=10).reason == "llm_server_error"
-    longest = [min(FIRST_PAUSE_S * 2**number, LONGEST_PAUSE_S) for number in range(10)] * 8
+    longest = [min(FIRST_PAUSE_S * 2**number, MAX_PAUSE_S) for number in range(10)] * 8
     shares = [pause / most for pause, most in zip(pauses, longest, strict=True)]
     assert all(0 <= share <= 1 for share in shares)
     assert min(shares) < 0.1
@@ -174,7 +174,7 @@ def test_only_transient_failures_are_retried(
     ending = ask_never_open(endpoint.base_url, retries=2)
     assert 5 - endpoint.remaining == tries
     assert len(pauses) == tries - 1
-    assert ("after 3 tries" in ending.message) == (tries == 3)
+    assert ("after 3 attempts" in ending.message) == (tries == 3)
 
 
 def test_retry_count_header_is_sent(serve: Serve, ask_never_open: Ask, pauses: list[float]) -> None:

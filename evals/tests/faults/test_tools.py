@@ -15,8 +15,9 @@ import pytest
 
 from redpen import build_request, run_guarded_policy_agent
 from redpen.agents.tools import builtin_tools
+from redpen.bounded_call import MAX_HUNG_CALLS
 from redpen.errors import Stop
-from redpen.gateway.execution import MAX_DATA_SIZE, MAX_HUNG_CALLS, call_tool
+from redpen.gateway.execution import MAX_DATA_SIZE, call_tool
 from redpen.stop_reasons import find_stop_reason
 from redpen.text.json_values import MAX_DEPTH
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from redpen.gateway.action_policy import rule
+from redpen.gateway.action_policy import decide_by_table
 from redpen.gateway.plan import Action
 from redpen.gateway.prose import REMOVED
 from redpen.policy import GuardedPolicy
@@ -16,7 +16,7 @@ from redpen.policy import GuardedPolicy
 POLICY = GuardedPolicy()
 FETCH, SEND = "fetch_incident_snapshot", "send_status_update"
 EXPORT, TICKET = "export_customer_data", "create_manual_review_ticket"
-SOUND: dict[str, Any] = {
+VALID_SEND: dict[str, Any] = {
     "channel": "status_page",
     "template_id": "incident_p1_v2",
     "audience_segment": "enterprise_active",
@@ -28,16 +28,18 @@ LOOKUP: dict[str, Any] = {"report_date": "2026-03-06", "region": "US", "incident
 def ruling_of(
     tool: str, args: dict[str, Any], policy: GuardedPolicy = POLICY, known: dict[str, Any] | None = None
 ) -> tuple[str, str, str, Any]:
-    """Decision, reason, code, and the arguments that may go on (None when denied)."""
-    ruling = rule(Action(id="a1", tool=tool, args=args), policy, known)
+    """Return decision, reason, code and the arguments of the action that may run (None if denied)."""
+    ruling = decide_by_table(Action(id="a1", tool=tool, args=args), policy, known)
     if ruling.action is not None:
         assert (ruling.action.id, ruling.action.tool) == ("a1", tool)
     return ruling.decision, ruling.reason, ruling.code, ruling.action and ruling.action.args
 
 
 def ruling_of_send(**changes: Any) -> tuple[str, str, str, Any]:
-    """The ruling on a sound send with some arguments changed; ``...`` takes one away."""
-    return ruling_of(SEND, {key: value for key, value in {**SOUND, **changes}.items() if value is not ...})
+    """Return the ruling on a valid send with some arguments changed; ``...`` removes one."""
+    return ruling_of(
+        SEND, {key: value for key, value in {**VALID_SEND, **changes}.items() if value is not ...}
+    )
 
 
 def denied(reason: str, code: str) -> tuple[str, str, str, None]:
@@ -45,11 +47,11 @@ def denied(reason: str, code: str) -> tuple[str, str, str, None]:
 
 
 def rewritten(*reasons: str, **changes: Any) -> tuple[str, str, str, Any]:
-    return "rewrite", f"policy_rewrite:{','.join(reasons)}", "policy.rewrite", {**SOUND, **changes}
+    return "rewrite", f"policy_rewrite:{','.join(reasons)}", "policy.rewrite", {**VALID_SEND, **changes}
 
 
 def allowed(**changes: Any) -> tuple[str, str, str, Any]:
-    return "allow", "policy_pass", "policy.pass", {**SOUND, **changes}
+    return "allow", "policy_pass", "policy.pass", {**VALID_SEND, **changes}
 
 
 PII = denied("pii_argument_blocked", "policy.pii_argument")
@@ -144,7 +146,7 @@ def test_send_arguments_are_allowed_or_rewritten(
     assert ruling_of_send(**changes) == ruling
 
 
-UNREADABLE: list[Any] = [
+UNPARSABLE: list[Any] = [
     ...,
     None,
     True,
@@ -159,11 +161,11 @@ UNREADABLE: list[Any] = [
     "0x10",
     "1 000",
 ]
-UNREADABLE += [[1000], {"count": 1000}, "½", "一", "٥", "NaN", "Infinity", "1_000"]
+UNPARSABLE += [[1000], {"count": 1000}, "½", "一", "٥", "NaN", "Infinity", "1_000"]
 
 
-@pytest.mark.parametrize("recipients", UNREADABLE, ids=repr)
-def test_unreadable_recipients_are_rewritten_to_cap(recipients: object) -> None:
+@pytest.mark.parametrize("recipients", UNPARSABLE, ids=repr)
+def test_unparsable_recipients_are_rewritten_to_cap(recipients: object) -> None:
     assert ruling_of_send(max_recipients=recipients) == rewritten("recipient_cap", max_recipients=50_000)
 
 
@@ -174,7 +176,7 @@ def test_recipients_over_cap_are_rewritten_to_cap(recipients: object) -> None:
     assert ruling_of_send(max_recipients=recipients) == rewritten("recipient_cap", max_recipients=50_000)
 
 
-def test_infinite_and_nan_recipients_from_json_become_cap() -> None:
+def test_infinite_and_nan_recipients_from_json_are_rewritten_to_cap() -> None:
     args = json.loads('{"max_recipients": 1e999, "other": NaN}')
     assert ruling_of_send(max_recipients=args["max_recipients"]) == rewritten(
         "recipient_cap", max_recipients=50_000
@@ -260,7 +262,7 @@ def test_channel_and_audience_are_normalised(given: dict[str, Any], passed: dict
 def test_mass_broadcast_is_escalated_with_safe_arguments(
     channel: str, audience: str, changes: dict[str, Any], safe: dict[str, Any]
 ) -> None:
-    expected = ("escalate", "mass_external_broadcast", "policy.mass_broadcast", {**SOUND, **safe})
+    expected = ("escalate", "mass_external_broadcast", "policy.mass_broadcast", {**VALID_SEND, **safe})
     assert ruling_of_send(channel=channel, audience_segment=audience, **changes) == expected
 
 
@@ -268,9 +270,9 @@ def test_cap_and_templates_come_from_policy() -> None:
     policy = GuardedPolicy(
         max_recipients_per_send=10, allowed_templates=frozenset({"calm_v1"}), default_template="calm_v1"
     )
-    decision, reason, _, args = ruling_of(SEND, SOUND, policy)
+    decision, reason, _, args = ruling_of(SEND, VALID_SEND, policy)
     assert (decision, reason) == ("rewrite", "policy_rewrite:template_allowlist,recipient_cap")
-    assert args == {**SOUND, "template_id": "calm_v1", "max_recipients": 10}
+    assert args == {**VALID_SEND, "template_id": "calm_v1", "max_recipients": 10}
 
 
 def test_unknown_arguments_of_other_tools_are_removed() -> None:
@@ -284,11 +286,11 @@ def test_unknown_arguments_of_other_tools_are_removed() -> None:
         (FETCH, {**LOOKUP, "incident_id": "anna@example.com"}),
         (FETCH, {**LOOKUP, "email": ""}),
         (FETCH, {**LOOKUP, "extra": {"deep": [{"phone_number": None}]}}),
-        (SEND, {**SOUND, "free_text": "Write to anna@example.com"}),
-        (SEND, {**SOUND, "channel": "anna@example.com"}),
-        (SEND, {**SOUND, "body": "call +49 30 1234567"}),
-        (SEND, {**SOUND, "recipients": ["anna@example.com"]}),
-        (SEND, {**SOUND, "max_recipients": "4111 1111 1111 1111"}),
+        (SEND, {**VALID_SEND, "free_text": "Write to anna@example.com"}),
+        (SEND, {**VALID_SEND, "channel": "anna@example.com"}),
+        (SEND, {**VALID_SEND, "body": "call +49 30 1234567"}),
+        (SEND, {**VALID_SEND, "recipients": ["anna@example.com"]}),
+        (SEND, {**VALID_SEND, "max_recipients": "4111 1111 1111 1111"}),
         (TICKET, {"reason": "card 4111 1111 1111 1111", "payload": {}}),
         (TICKET, {"reason": "x", "payload": {"fields": ["country", "email"]}}),
         (TICKET, {"reason": "x", "payload": {"anna@example.com": 1}}),
@@ -300,8 +302,8 @@ def test_personal_data_in_arguments_is_denied(tool: str, args: dict[str, Any]) -
 
 
 def test_action_id_with_personal_data_is_denied() -> None:
-    args = {**SOUND, "channel": "external_email", "audience_segment": "all_customers"}
-    ruling = rule(Action(id="cc anna@example.com", tool=SEND, args=args), POLICY)
+    args = {**VALID_SEND, "channel": "external_email", "audience_segment": "all_customers"}
+    ruling = decide_by_table(Action(id="cc anna@example.com", tool=SEND, args=args), POLICY)
     assert (ruling.decision, ruling.reason, ruling.action) == ("deny", "pii_argument_blocked", None)
 
 
@@ -357,7 +359,7 @@ def test_ticket_prose_beyond_snapshot_is_removed(text: str) -> None:
     )
 
 
-def test_facts_not_fetched_are_removed() -> None:
+def test_prose_without_snapshot_is_removed() -> None:
     args = {"reason": "27% of checkouts are affected.", "payload": {}, "cc": "x"}
     assert ruling_of(TICKET, args)[1:] == (
         "policy_rewrite:free_text_removed,unknown_argument_removed",
@@ -372,5 +374,5 @@ def test_prose_of_custom_tool_is_checked() -> None:
     assert ruling_of("post_note", {"note": "We are looking into it."}, policy)[0] == "allow"
 
 
-def test_lookup_names_are_not_treated_as_prose() -> None:
+def test_arguments_of_snapshot_tool_are_not_treated_as_prose() -> None:
     assert ruling_of(FETCH, {**LOOKUP, "region": "Great Britain"})[0] == "allow"

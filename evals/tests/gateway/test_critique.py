@@ -1,4 +1,4 @@
-"""The critique contract: each check and the order of the checks."""
+"""The contract of a critique: each check, and the order of the checks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REVISE: dict[str, Any] = {
 
 
 def critique(**changes: Any) -> dict[str, Any]:
-    """A sound critique with some keys changed; ``...`` takes a key away."""
+    """Return a valid critique with some keys changed; ``...`` removes a key."""
     return {key: value for key, value in {**REVISE, **changes}.items() if value is not ...}
 
 
@@ -75,7 +75,7 @@ ROWS: list[tuple[str, object]] = [
 
 
 @pytest.mark.parametrize(("reason", "raw"), ROWS, ids=[reason for reason, _ in ROWS])
-def test_failed_check_stops_with_its_reason(reason: str, raw: object) -> None:
+def test_each_failed_check_has_its_stop_reason(reason: str, raw: object) -> None:
     untouched = copy.deepcopy(raw)
     stop = stop_of(raw)
     assert (stop.reason, stop.phase) == (reason, "critique")
@@ -94,7 +94,7 @@ FAULTS: list[tuple[str, str, object]] = [
 
 
 @pytest.mark.parametrize("first", range(len(FAULTS)))
-def test_first_failed_check_in_contract_order_decides(first: int) -> None:
+def test_first_failed_check_in_contract_order_gives_stop_reason(first: int) -> None:
     broken = critique(**{key: value for key, _, value in FAULTS[first:]})
     assert stop_of(broken).reason == FAULTS[first][1]
 
@@ -121,7 +121,7 @@ def test_first_failed_check_in_contract_order_decides(first: int) -> None:
         (critique(decision="maybe", severity=1), "critique_decision_not_allowed_policy:maybe"),
     ],
 )
-def test_checks_within_fields_are_ordered(raw: object, reason: str) -> None:
+def test_order_of_checks_within_and_across_fields(raw: object, reason: str) -> None:
     assert stop_of(raw).reason == reason
 
 
@@ -163,7 +163,7 @@ def test_decision_is_case_sensitive(decision: str) -> None:
         ("risks", [{"type": "overconfidence", "note": ["x"]}], "risk_note"),
     ],
 )
-def test_wrong_type_is_refused_instead_of_defaulted(key: str, value: object, reason: str) -> None:
+def test_value_of_wrong_type_is_rejected(key: str, value: object, reason: str) -> None:
     assert stop_of(critique(**{key: value})).reason == f"{INVALID}{reason}"
 
 
@@ -273,7 +273,7 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*SINGLE, "extra"]), JSON) | JSON)
-def test_any_json_is_read_or_stops_with_known_reason(raw: object) -> None:
+def test_any_json_is_valid_or_has_known_stop_reason(raw: object) -> None:
     reason = "success"
     try:
         read_critique(raw, POLICY)

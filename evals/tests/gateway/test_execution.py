@@ -1,4 +1,4 @@
-"""Tool calls in real threads: timeouts and validation of the tools' output."""
+"""Tool calls in real threads: timeouts and validation of the tools' results."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def stop_of(tool: Callable[..., Any] | None, timeout_s: float = 30.0) -> Stop:
     return caught.value
 
 
-def answering(answer: Any) -> Callable[..., Any]:
-    return lambda **_: answer
+def returning(result: Any) -> Callable[..., Any]:
+    return lambda **_: result
 
 
 def raising(error: BaseException) -> Callable[..., Any]:
@@ -49,19 +49,19 @@ def raising(error: BaseException) -> Callable[..., Any]:
     ("tool", "reason"),
     [
         (None, "tool_unmapped:probe"),
-        (answering(None), "tool_invalid_output:probe"),
-        (answering("ok"), "tool_invalid_output:probe"),
-        (answering([OK]), "tool_invalid_output:probe"),
-        (answering({}), "tool_status_not_ok:probe"),
-        (answering({"status": "failed", "data": {}}), "tool_status_not_ok:probe"),
-        (answering({"status": "OK", "data": {}}), "tool_status_not_ok:probe"),
-        (answering({"status": None, "data": []}), "tool_status_not_ok:probe"),
-        (answering({"status": "ok"}), "tool_invalid_output:probe"),
-        (answering({"status": "ok", "data": None}), "tool_invalid_output:probe"),
-        (answering({"status": "ok", "data": [1]}), "tool_invalid_output:probe"),
-        (answering({"status": "ok", "data": {"x": object()}}), "tool_invalid_output:probe"),
-        (answering({"status": "ok", "data": {1: 2}}), "tool_invalid_output:probe"),
-        (answering({"status": "ok", "data": {"n": 10**5000}}), "tool_invalid_output:probe"),
+        (returning(None), "tool_invalid_output:probe"),
+        (returning("ok"), "tool_invalid_output:probe"),
+        (returning([OK]), "tool_invalid_output:probe"),
+        (returning({}), "tool_status_not_ok:probe"),
+        (returning({"status": "failed", "data": {}}), "tool_status_not_ok:probe"),
+        (returning({"status": "OK", "data": {}}), "tool_status_not_ok:probe"),
+        (returning({"status": None, "data": []}), "tool_status_not_ok:probe"),
+        (returning({"status": "ok"}), "tool_invalid_output:probe"),
+        (returning({"status": "ok", "data": None}), "tool_invalid_output:probe"),
+        (returning({"status": "ok", "data": [1]}), "tool_invalid_output:probe"),
+        (returning({"status": "ok", "data": {"x": object()}}), "tool_invalid_output:probe"),
+        (returning({"status": "ok", "data": {1: 2}}), "tool_invalid_output:probe"),
+        (returning({"status": "ok", "data": {"n": 10**5000}}), "tool_invalid_output:probe"),
         (raising(ToolFailedError("secret")), "tool_error:probe:ToolFailedError"),
         (raising(KeyError("region")), "tool_error:probe:KeyError"),
         (raising(SystemExit(3)), "tool_error:probe:SystemExit"),
@@ -71,7 +71,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
         (lambda: OK["missing"], "tool_error:probe:KeyError"),
     ],
 )
-def test_tool_failure_stops_with_its_reason(tool: Callable[..., Any] | None, reason: str) -> None:
+def test_each_tool_failure_has_its_stop_reason(tool: Callable[..., Any] | None, reason: str) -> None:
     assert stop_of(tool).reason == reason
 
 
@@ -98,10 +98,10 @@ def test_hanging_tools_do_not_block_later_calls(gate: threading.Event) -> None:
 
     for _ in range(8):
         assert stop_of(hang, timeout_s=0.001).reason == "tool_timeout:probe"
-    assert call(answering(OK)) == {"n": 1}
+    assert call(returning(OK)) == {"n": 1}
 
 
-def test_late_answer_is_ignored(gate: threading.Event) -> None:
+def test_late_result_is_ignored(gate: threading.Event) -> None:
     finished = threading.Event()
 
     def late(**_: Any) -> Any:
@@ -112,7 +112,7 @@ def test_late_answer_is_ignored(gate: threading.Event) -> None:
     assert stop_of(late, timeout_s=0.01).reason == "tool_timeout:probe"
     gate.set()
     assert finished.wait(30)
-    assert call(answering(OK)) == {"n": 1}
+    assert call(returning(OK)) == {"n": 1}
 
 
 def test_tool_runs_in_thread_with_copy_of_context() -> None:
@@ -145,7 +145,7 @@ def test_arguments_and_data_are_copied() -> None:
 
 
 def test_mapping_is_accepted_as_object() -> None:
-    assert call(answering(MappingProxyType({"status": "ok", "data": MappingProxyType({"n": (1, 2)})}))) == {
+    assert call(returning(MappingProxyType({"status": "ok", "data": MappingProxyType({"n": (1, 2)})}))) == {
         "n": [1, 2]
     }
 
@@ -154,7 +154,7 @@ def test_slow_tool_times_out() -> None:
     gate = threading.Event()
 
     def slow(**_: Any) -> Any:
-        # Without the timeout the tool would answer eventually.
+        # Without the timeout the tool would return eventually.
         gate.wait(10)
         return OK
 

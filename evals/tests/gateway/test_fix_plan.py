@@ -1,4 +1,4 @@
-"""Fix plans: the quoted phrases that a revision has to include or remove."""
+"""Fix plans: the quoted phrases that a revision must include or remove."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ROWS: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
 
 
 @pytest.mark.parametrize(("item", "include", "remove"), ROWS)
-def test_item_yields_phrases_to_include_and_remove(
+def test_phrases_to_include_and_remove_are_parsed(
     item: str, include: tuple[str, ...], remove: tuple[str, ...]
 ) -> None:
     phrases = required_phrases([item])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from property_support.plans import action_plans
-from redpen.gateway.action_policy import rule
+from redpen.gateway.action_policy import decide_by_table
 from redpen.gateway.gate import decide
 from redpen.gateway.plan import Action, read_plan
 from redpen.gateway.situation import Situation
@@ -18,7 +18,7 @@ from redpen.policy import GuardedPolicy
 from redpen.policy.rules import OUTCOMES
 
 SEND, TICKET = "send_status_update", "create_manual_review_ticket"
-SOUND: dict[str, Any] = {
+VALID_SEND: dict[str, Any] = {
     "channel": "status_page",
     "template_id": "incident_p1_v2",
     "audience_segment": "all_customers",
@@ -47,9 +47,9 @@ NIGHT = {
 
 
 def decide_send(*rules: dict[str, Any], args: dict[str, Any] | None = None, **fields: Any) -> Any:
-    """The ruling on a sound send with some arguments changed, in the situation of these tests."""
+    """Return the ruling on a valid send with some arguments changed."""
     policy = GuardedPolicy.model_validate({"rules": rules, **fields})
-    return decide(Action(id="a1", tool=SEND, args={**SOUND, **(args or {})}), policy, SITUATION)
+    return decide(Action(id="a1", tool=SEND, args={**VALID_SEND, **(args or {})}), policy, SITUATION)
 
 
 def make_rule(code: str, then: str, **rest: Any) -> dict[str, Any]:
@@ -59,8 +59,8 @@ def make_rule(code: str, then: str, **rest: Any) -> dict[str, Any]:
 def test_matching_rule_decides_with_its_code_and_reason() -> None:
     ruling = decide_send(LONG_ETA)
     assert (ruling.decision, ruling.code, ruling.reason) == ("escalate", "policy.long_eta", "long outage")
-    assert ruling.action.args == SOUND
-    assert ruling.notes() == {"policy_rules": ["policy.long_eta"]}
+    assert ruling.action.args == VALID_SEND
+    assert ruling.trace_fields() == {"policy_rules": ["policy.long_eta"]}
 
 
 @pytest.mark.parametrize(
@@ -77,20 +77,20 @@ def test_matching_rule_decides_with_its_code_and_reason() -> None:
 )
 def test_rule_that_does_not_match_changes_nothing(when: dict[str, Any]) -> None:
     ruling = decide_send(make_rule("policy.x", "deny", when=when))
-    assert (ruling.decision, ruling.code, ruling.notes()) == ("allow", "policy.pass", {})
+    assert (ruling.decision, ruling.code, ruling.trace_fields()) == ("allow", "policy.pass", {})
 
 
 def test_rewrite_sets_arguments_and_reapplies_table() -> None:
     ruling = decide_send(NIGHT)
     assert (ruling.decision, ruling.code) == ("rewrite", "policy.night")
-    assert ruling.action.args == {**SOUND, "audience_segment": "enterprise_active"}
+    assert ruling.action.args == {**VALID_SEND, "audience_segment": "enterprise_active"}
     unknown = decide_send({**NIGHT, "set": {"audience_segment": "nobody"}})
     assert (unknown.decision, unknown.code, unknown.action) == ("deny", "policy.unknown_audience", None)
     broad = decide_send(make_rule("policy.x", "rewrite", set={"channel": "external_email"}))
     assert (broad.decision, broad.code) == ("escalate", "policy.mass_broadcast")
 
 
-def test_strictest_rule_decides_and_first_among_equals() -> None:
+def test_first_of_the_strictest_rules_decides() -> None:
     first, second = make_rule("policy.one", "deny"), make_rule("policy.two", "deny")
     assert decide_send(NIGHT, LONG_ETA, first, second).code == "policy.one"
     assert decide_send(second, first, LONG_ETA, NIGHT).code == "policy.two"
@@ -113,7 +113,7 @@ def test_rule_normalises_arguments_like_table(value: str) -> None:
     assert decide_send(many, args={"max_recipients": "120000"}).code == "policy.many"
 
 
-def test_rule_sees_rewrites_of_other_rules() -> None:
+def test_rule_is_matched_against_rewrites_of_other_rules() -> None:
     stopped = make_rule("policy.x", "deny", when={"args.audience_segment": "enterprise_active"})
     assert decide_send(NIGHT, stopped).code == decide_send(stopped, NIGHT).code == "policy.x"
 
@@ -152,12 +152,12 @@ SEEN = make_rule("policy.seen", "allow")
 def test_risk_sums_points_of_codes(bounds: dict[str, int], outcome: tuple[str, str]) -> None:
     ruling = decide_send(SEEN, risk={**RISK, **bounds})
     assert (ruling.decision, ruling.code) == outcome
-    assert ruling.notes()["policy_risk"] == {"total": 15, "terms": {"policy.seen": 15}}
+    assert ruling.trace_fields()["policy_risk"] == {"total": 15, "terms": {"policy.seen": 15}}
 
 
-def test_risk_notes_list_every_term() -> None:
+def test_trace_lists_every_risk_term() -> None:
     mass = decide_send(LONG_ETA, SEEN, args={"channel": "external_email"}, risk={**RISK, "deny_at": 95})
-    assert mass.notes()["policy_risk"] == {
+    assert mass.trace_fields()["policy_risk"] == {
         "total": 95,
         "terms": {"policy.mass_broadcast": 50, "policy.long_eta": 30, "policy.seen": 15},
     }
@@ -166,9 +166,11 @@ def test_risk_notes_list_every_term() -> None:
     assert flagged.risk.terms == (("concern", 10),)
 
 
-def ask(gate: Any, args: dict[str, Any] | None = None, *rules: dict[str, Any]) -> Any:
+def decide_with_gate(gate: Any, args: dict[str, Any] | None = None, *rules: dict[str, Any]) -> Any:
     policy = GuardedPolicy.model_validate({"rules": rules})
-    return decide(Action(id="a1", tool=SEND, args={**SOUND, **(args or {})}), policy, SITUATION, gate=gate)
+    return decide(
+        Action(id="a1", tool=SEND, args={**VALID_SEND, **(args or {})}), policy, SITUATION, gate=gate
+    )
 
 
 def test_custom_gate_can_tighten_decision() -> None:
@@ -178,15 +180,15 @@ def test_custom_gate_can_tighten_decision() -> None:
         seen.append((action, situation))
         return {"decision": "rewrite", "code": "opa.cap", "reason": "cap", "set": {"max_recipients": 10}}
 
-    ruling = ask(gate, {"max_recipients": "120000"})
+    ruling = decide_with_gate(gate, {"max_recipients": "120000"})
     assert (ruling.decision, ruling.action.args["max_recipients"]) == ("rewrite", 10)
     (action, situation) = seen[0]
     assert action["args"]["max_recipients"] == 50_000
     assert situation["proposed"]["args"]["max_recipients"] == "120000"
     assert situation["snapshot"]["eta_minutes"] == 180
     assert situation["history"] == {"sends": 1, "denied": 2}
-    assert ask(lambda *_: {"decision": "deny", "code": "opa.no"}).code == "opa.no"
-    assert ask(lambda *_: {"decision": "allow"}, {}, LONG_ETA).code == "policy.long_eta"
+    assert decide_with_gate(lambda *_: {"decision": "deny", "code": "opa.no"}).code == "opa.no"
+    assert decide_with_gate(lambda *_: {"decision": "allow"}, {}, LONG_ETA).code == "policy.long_eta"
 
 
 @pytest.mark.parametrize(
@@ -201,13 +203,16 @@ def test_custom_gate_can_tighten_decision() -> None:
         {"decision": "allow", "x": 1},
     ],
 )
-def test_invalid_gate_answer_is_denied(answer: Any) -> None:
-    ruling = ask(lambda *_: answer)
+def test_invalid_gate_answer_denies_action(answer: Any) -> None:
+    ruling = decide_with_gate(lambda *_: answer)
     assert (ruling.decision, ruling.code, ruling.action) == ("deny", "policy.gate_error", None)
 
 
 def test_gate_is_not_called_for_denied_action() -> None:
-    assert ask(lambda *_: pytest.fail("asked"), {"channel": "sms"}).code == "policy.unknown_channel"
+    assert (
+        decide_with_gate(lambda *_: pytest.fail("called"), {"channel": "sms"}).code
+        == "policy.unknown_channel"
+    )
 
 
 def test_approved_escalation_is_not_repeated_but_rules_still_apply() -> None:
@@ -218,11 +223,11 @@ def test_approved_escalation_is_not_repeated_but_rules_still_apply() -> None:
     policy = GuardedPolicy.model_validate({"rules": [LONG_ETA, deny, grow, big], "risk": risk})
 
     def decide_again(**args: Any) -> tuple[str, str]:
-        action = Action(id="a1", tool=SEND, args={**SOUND, **args})
-        ruling = decide(action, policy, SITUATION, asked=first)
+        action = Action(id="a1", tool=SEND, args={**VALID_SEND, **args})
+        ruling = decide(action, policy, SITUATION, approved=first)
         return ruling.decision, ruling.code
 
-    first = decide(Action(id="a1", tool=SEND, args=SOUND), policy, SITUATION)
+    first = decide(Action(id="a1", tool=SEND, args=VALID_SEND), policy, SITUATION)
     assert first.escalated == {"policy.long_eta", "policy.risk"}
     assert decide_again() == ("allow", "policy.pass")
     assert decide_again(max_recipients=9000) == ("deny", "policy.x")
@@ -305,7 +310,7 @@ def test_rule_order_does_not_change_outcome(
 
 
 @given(plan=action_plans())
-def test_default_policy_decides_like_table(plan: Any) -> None:
+def test_default_policy_decides_by_table_alone(plan: Any) -> None:
     for action in read_plan(plan, max_actions=8):
         policy = GuardedPolicy()
-        assert decide(action, policy, SITUATION) == rule(action, policy, SITUATION.known)
+        assert decide(action, policy, SITUATION) == decide_by_table(action, policy, SITUATION.known)

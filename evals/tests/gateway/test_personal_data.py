@@ -1,4 +1,4 @@
-"""Personal data in arguments, found by field name and by value shape."""
+"""Personal data in arguments, found by field name and by value format."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PLAIN = (
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=[shape.name for shape in SHAPES])
-def test_shape_matches_blocked_example_only(shape: Shape) -> None:
+def test_format_matches_only_the_blocked_example(shape: Shape) -> None:
     assert shape.pattern.search(shape.blocks)
     assert not shape.pattern.search(shape.passes)
     assert find_personal_data({"note": shape.blocks})
@@ -61,13 +61,13 @@ def test_harmless_field_names_pass(name: str) -> None:
 
 
 @pytest.mark.parametrize("value", VALUES)
-def test_personal_values_are_found_anywhere(value: str) -> None:
+def test_personal_values_are_found_at_any_depth(value: str) -> None:
     assert find_personal_data({"note": value})
     assert find_personal_data({"a": [{"b": [value]}]})
 
 
 @pytest.mark.parametrize("value", VALUES[:-1])
-def test_personal_values_are_found_in_keys_and_without_names(value: str) -> None:
+def test_personal_values_are_found_in_keys_when_names_are_ignored(value: str) -> None:
     assert find_personal_data({value: 1}, names=False)
 
 
@@ -77,7 +77,7 @@ def test_plain_values_pass(value: str) -> None:
 
 
 @pytest.mark.parametrize("value", [4111111111111111, 4111111111111111.0])
-def test_card_number_as_number_is_found(value: float) -> None:
+def test_numeric_card_number_is_found(value: float) -> None:
     assert find_personal_data({"n": value})
 
 
@@ -88,11 +88,11 @@ def test_other_numbers_pass(value: float | None) -> None:
     assert find_personal_data({"n": value}) is None
 
 
-def test_finding_does_not_repeat_value() -> None:
+def test_finding_does_not_contain_the_value() -> None:
     assert "anna" not in str(find_personal_data({"note": "anna@example.com"}))
 
 
-def test_overlong_text_counts_as_personal() -> None:
+def test_overlong_text_counts_as_personal_data() -> None:
     assert find_personal_data({"note": "a" * MAX_CHARS}) is None
     assert find_personal_data({"note": "a" * (MAX_CHARS + 1)})
 

@@ -1,4 +1,4 @@
-"""Reading and validating a plan before any of its actions runs."""
+"""Validation of a plan before any of its actions is executed."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ ROWS: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("plan", "reason"), ROWS)
-def test_invalid_plan_stops_with_its_reason(plan: object, reason: str) -> None:
+def test_each_invalid_plan_has_its_stop_reason(plan: object, reason: str) -> None:
     stop = stop_of(plan)
     assert (stop.reason, stop.phase, stop.details) == (reason, "plan", {})
     assert find_stop_reason("guarded-policy", reason) is not None
@@ -92,7 +92,7 @@ def test_action_limit_is_inclusive() -> None:
     assert stop_of(plan, max_actions=7).reason == "invalid_plan:too_many_actions"
 
 
-def test_later_change_of_plan_does_not_affect_action() -> None:
+def test_action_is_independent_of_later_changes_to_plan() -> None:
     args: dict[str, Any] = {"fields": ["a"]}
     (read,) = read_plan({"actions": [action(args=args)]}, max_actions=8)
     args["fields"].append("email")
@@ -147,7 +147,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES | st.fixed_dictionaries({"actions": st.lists(VALUES, max_size=9)}))
-def test_any_plan_is_read_or_stops_with_known_reason(plan: object) -> None:
+def test_any_plan_is_valid_or_has_known_stop_reason(plan: object) -> None:
     reason = "success"
     try:
         read_plan(plan, max_actions=8)
@@ -156,7 +156,7 @@ def test_any_plan_is_read_or_stops_with_known_reason(plan: object) -> None:
     assert find_stop_reason("guarded-policy", reason) is not None
 
 
-def test_oversized_arguments_are_refused():
+def test_oversized_arguments_are_rejected():
     def plan(text):
         return {"actions": [{"id": "a", "tool": "t", "args": {"text": text}}]}
 

@@ -1,4 +1,4 @@
-"""Prose in action arguments: checked up to fixed limits, removed beyond them."""
+"""Prose in action arguments is checked up to fixed limits, and removed beyond them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KNOWN = {"request": {"region": "US"}, "snapshot": {"severity": "P1"}}
 CLAIM = "Everything is back to normal."
 
 
-def test_texts_beyond_count_limit_are_removed_but_names_kept():
+def test_prose_beyond_count_limit_is_removed_but_names_are_kept():
     names = [f"order-{number}" for number in range(MAX_TEXTS * 3)]
     texts = [f"please look at order {name}" for name in "abc" * MAX_TEXTS]
     read = without_ungrounded_prose({"names": names, "texts": texts}, KNOWN)
@@ -18,7 +18,7 @@ def test_texts_beyond_count_limit_are_removed_but_names_kept():
     assert read["texts"] == texts[:MAX_TEXTS] + [REMOVED] * (len(texts) - MAX_TEXTS)
 
 
-def test_texts_beyond_character_limit_are_removed():
+def test_prose_beyond_character_limit_is_removed():
     text = "We look into the queue. " * 20
     fit = MAX_CHARS // len(text)
     assert without_ungrounded_prose({"texts": [text] * 60}, KNOWN)["texts"] == [text] * fit + [REMOVED] * (

@@ -1,4 +1,4 @@
-"""Required changes: which items are enforceable, their phrases, and applying them by hand."""
+"""Required changes: which of them are enforceable, their phrases, and applying them to a text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from redpen.gateway.required_changes import (
     MAX_ITEM_CHARS,
-    apply_by_hand,
+    apply_changes,
     is_enforceable,
     parse_change,
     required_phrases,
@@ -114,11 +114,11 @@ def test_distinct_checks_are_counted(items: list[str], checks: int) -> None:
         ("We work.", ["Be kind"], "We work."),
     ],
 )
-def test_apply_by_hand_makes_changes(text: str, items: list[str], edited: str) -> None:
-    assert apply_by_hand(text, items) == edited
+def test_apply_changes_edits_text(text: str, items: list[str], edited: str) -> None:
+    assert apply_changes(text, items) == edited
 
 
-# A phrase inside its own replacement does not count as left over; elsewhere it does.
+# A phrase to remove may remain inside its own replacement, but nowhere else.
 REPLACED = RequiredPhrases(
     include=("not resolved",), remove=("resolved",), replacements=(("resolved", "not resolved"),)
 )
@@ -167,9 +167,9 @@ QUOTABLE = st.from_regex(r"[A-Za-zа-я]{2,6}( [A-Za-zа-я']{2,6}){0,2}[.!]?", 
 
 
 @given(st.text(max_size=60), st.lists(st.tuples(st.sampled_from(["ADD", "REMOVE"]), QUOTABLE), max_size=4))
-def test_apply_by_hand_result_satisfies_required_changes(text: str, asked: list[tuple[str, str]]) -> None:
+def test_applied_changes_satisfy_their_checks(text: str, asked: list[tuple[str, str]]) -> None:
     items = [f'{marker} "{phrase}"' for marker, phrase in asked]
-    edited = apply_by_hand(text, items)
+    edited = apply_changes(text, items)
     additions = [phrase for marker, phrase in asked if marker == "ADD"]
     for phrase in additions:
         assert contains_phrase(edited, phrase)

@@ -1,4 +1,4 @@
-"""The review contract: each check and the order of the checks."""
+"""The contract of a review: each check, and the order of the checks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REVISE: dict[str, Any] = {
 
 
 def review(**changes: Any) -> dict[str, Any]:
-    """A sound review with some keys changed; ``...`` takes a key away."""
+    """Return a valid review with some keys changed; ``...`` removes a key."""
     return {key: value for key, value in {**REVISE, **changes}.items() if value is not ...}
 
 
@@ -60,7 +60,7 @@ ROWS: list[tuple[str, object]] = [
 
 
 @pytest.mark.parametrize(("reason", "raw"), ROWS, ids=[reason for reason, _ in ROWS])
-def test_failed_check_stops_with_its_reason(reason: str, raw: object) -> None:
+def test_each_failed_check_has_its_stop_reason(reason: str, raw: object) -> None:
     untouched = copy.deepcopy(raw)
     stop = stop_of(raw)
     assert (stop.reason, stop.phase) == (reason, "review")

@@ -1,4 +1,4 @@
-"""Text rules of a policy and the stop reason of each breach."""
+"""Text rules of a policy, and the stop reason when a text violates them."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ POLICY = load_policy(
         "disclaimers": [{"when": {"severity": ["P0", "P1"]}, "must_include": "We post the next update"}],
     },
 )
-SOUND = "Payments fail in the US. We post the next update soon."
+VALID_ANSWER = "Payments fail in the US. We post the next update soon."
 
 
-def stopped(answer: str, context: dict[str, Any] = CONTEXT) -> str | None:
+def stop_reason_of(answer: str, context: dict[str, Any] = CONTEXT) -> str | None:
     try:
         check_answer(answer, max_chars=900, policy=POLICY, context=context)
     except Stop as stop:
@@ -43,15 +43,15 @@ def stopped(answer: str, context: dict[str, Any] = CONTEXT) -> str | None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (SOUND, None),
-        (f"{SOUND} We refund late fees.", None),
-        (f"{SOUND} You get compensation.", "invalid_answer:restricted_phrase"),
-        (f"{SOUND} No FooPay here.", "invalid_answer:restricted_phrase"),
+        (VALID_ANSWER, None),
+        (f"{VALID_ANSWER} We refund late fees.", None),
+        (f"{VALID_ANSWER} You get compensation.", "invalid_answer:restricted_phrase"),
+        (f"{VALID_ANSWER} No FooPay here.", "invalid_answer:restricted_phrase"),
         ("Payments fail in the US.", "missing_disclaimer:disclaimer.we_post_the_next"),
     ],
 )
 def test_answer_is_checked_for_phrases_and_disclaimers(answer: str, reason: str | None) -> None:
-    assert stopped(answer) == reason
+    assert stop_reason_of(answer) == reason
     report = check_revision(
         original=answer, revised=answer, context=CONTEXT, rules=with_policy(RevisionRules(), POLICY, CONTEXT)
     )
@@ -64,19 +64,19 @@ def test_answer_is_checked_for_phrases_and_disclaimers(answer: str, reason: str 
     "context", [{}, {"incident": {"severity": "P2"}}, {"severity": "P3"}, {"incident": 1}]
 )
 def test_disclaimer_is_not_required_when_condition_is_unmet(context: dict[str, Any]) -> None:
-    assert stopped("Payments fail in the US.", context) is None
+    assert stop_reason_of("Payments fail in the US.", context) is None
 
 
 def test_crashing_guard_blocks_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redpen.guards.restricted.find_restricted", lambda *_, **__: 1 // 0)
-    assert stopped(SOUND) == "guard_error:restricted"
+    assert stop_reason_of(VALID_ANSWER) == "guard_error:restricted"
 
 
 def test_draft_is_checked_for_phrases_but_not_disclaimers() -> None:
     found = ungrounded_findings("Payments fail. FooPay is up.", CONTEXT, claims="inherit", policy=POLICY)
     assert found[0]["code"] == "restricted_phrase"
     assert "missing_disclaimer" not in {item["code"] for item in found}
-    assert floor_findings(SOUND, POLICY, CONTEXT).ok
+    assert floor_findings(VALID_ANSWER, POLICY, CONTEXT).ok
 
 
 def concern(code: Any) -> Report:
@@ -116,7 +116,9 @@ def test_strictest_concern_measure_applies() -> None:
         (None, "approve", None),
     ],
 )
-def test_severity_budget_tightens_decision(severity: str | None, decision: str, reason: str | None) -> None:
+def test_severity_budget_overrides_milder_decision(
+    severity: str | None, decision: str, reason: str | None
+) -> None:
     policy = load_policy(SelfCritiquePolicy, {"severity_budget": {"medium": "escalate", "high": "block"}})
     stop = severity_stop(policy, "critique", decision, severity, {})
     assert (stop and stop.reason) == reason
@@ -132,7 +134,7 @@ def test_severity_budget_tightens_decision(severity: str | None, decision: str, 
         ({"severity": "huge"}, {}, None),
     ],
 )
-def test_review_severity_is_read_when_budget_is_set(
+def test_review_severity_is_read_only_when_budget_is_set(
     given: dict[str, str], budget: dict[str, str], severity: str | None
 ) -> None:
     policy = load_policy(ReflectionPolicy, {"severity_budget": budget})
@@ -140,7 +142,7 @@ def test_review_severity_is_read_when_budget_is_set(
     assert read_review(raw, policy).severity == severity
 
 
-def test_unknown_severity_is_refused_when_budget_is_set() -> None:
+def test_unknown_severity_is_rejected_when_budget_is_set() -> None:
     policy = load_policy(ReflectionPolicy, {"severity_budget": {"high": "escalate"}})
     with pytest.raises(Stop, match="invalid_review:severity"):
         read_review({"decision": "approve", "severity": "huge"}, policy)
@@ -170,7 +172,7 @@ DRAFT = "Payments fail in the US. It is fixed for all. We post an update soon."
         ),
     ],
 )
-def test_changed_lines_must_match_required_changes(
+def test_changed_lines_must_be_permitted_by_required_changes(
     changes: tuple[str, ...], required: Any, revised: str, code: str | None
 ) -> None:
     assert changed_lines(POLICY, changes, required.required_phrases) is None

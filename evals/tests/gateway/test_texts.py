@@ -25,7 +25,7 @@ from redpen.stop_reasons import find_stop_reason
         ("  abcde \n", None),
     ],
 )
-def test_blank_or_overlong_draft_is_refused(text: str, reason: str | None) -> None:
+def test_blank_or_overlong_draft_is_rejected(text: str, reason: str | None) -> None:
     assert _reason(lambda: check_draft(text, max_chars=5)) == (reason and (reason, "draft"))
 
 
@@ -33,7 +33,7 @@ def test_blank_or_overlong_draft_is_refused(text: str, reason: str | None) -> No
     ("text", "reason"),
     [("", "invalid_answer:empty"), ("abcdef", "invalid_answer:too_long"), ("  abcde ", None)],
 )
-def test_blank_or_overlong_answer_is_refused(text: str, reason: str | None) -> None:
+def test_blank_or_overlong_answer_is_rejected(text: str, reason: str | None) -> None:
     assert _reason(lambda: check_answer(text, max_chars=5)) == (reason and (reason, "finalize"))
 
 
@@ -58,7 +58,7 @@ RULES = RevisionRules(
 )
 
 
-def judge(revised: str, rules: RevisionRules = RULES) -> str | None:
+def stop_reason_of(revised: str, rules: RevisionRules = RULES) -> str | None:
     context = build_incident_context()
     report = check_revision(original=DRAFT, revised=revised, context=context, rules=rules)
     stop = revision_stop(report, phrases_reason="required_changes_not_applied")
@@ -83,8 +83,8 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("revised", "reason"), ROWS, ids=[reason or "passes" for _, reason in ROWS])
-def test_first_failed_check_names_stop_reason(revised: str, reason: str | None) -> None:
-    assert judge(revised) == reason
+def test_first_failed_check_gives_stop_reason(revised: str, reason: str | None) -> None:
+    assert stop_reason_of(revised) == reason
     if reason is not None:
         assert find_stop_reason("self-critique", reason) is not None
 
@@ -101,10 +101,10 @@ def test_first_failed_check_names_stop_reason(revised: str, reason: str | None) 
     ],
 )
 def test_length_limits_are_inclusive(rules: RevisionRules, revised: str, reason: str | None) -> None:
-    assert judge(revised, rules) == reason
+    assert stop_reason_of(revised, rules) == reason
 
 
-def test_phrases_stop_reason_is_given_by_agent() -> None:
+def test_stop_reason_for_missing_phrase_is_chosen_by_agent() -> None:
     finding = Finding(
         code="required_changes_not_applied", family="phrase", span=(0, 0), text="", reading="x", reason="y"
     )
@@ -113,7 +113,7 @@ def test_phrases_stop_reason_is_given_by_agent() -> None:
     assert (stop.reason, stop.phase) == ("patch_violation:fix_plan_not_applied", "revise")
 
 
-def test_guard_error_finding_names_stop_reason() -> None:
+def test_guard_error_has_its_stop_reason() -> None:
     finding = Finding(code="guard_error", family="facts", span=(0, 1), text="a", reading="x", reason="y")
     stop = revision_stop(Report(violations=(finding,)), phrases_reason="fix_plan_not_applied")
     assert stop is not None

@@ -1,4 +1,4 @@
-"""Fixtures of the policy tests: packs written from texts, and a library of runs to decide on."""
+"""Fixtures of the policy tests: packs from texts, a scenario of an agent, and the command."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ AGENT = "def reply(text):\n    return text\n"
 
 @pytest.fixture
 def bank_text():
-    """Give the text of a pack that uses most sections."""
+    """Return the text of a pack that uses most sections."""
     return BANK
 
 
 @pytest.fixture
 def packs(tmp_path, monkeypatch):
-    """Give a function that writes texts to the files `a.yaml`, `b.yaml`, … and loads them as packs."""
+    """Return a function that writes texts to the files `a.yaml`, `b.yaml`, … and loads them as packs."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "packs"
 
@@ -53,7 +53,7 @@ def packs(tmp_path, monkeypatch):
 
 @pytest.fixture
 def replies(library, monkeypatch):
-    """Give a function that adds a scenario of an agent that returns its input text."""
+    """Return a function that adds a scenario of an agent that returns its input text."""
     monkeypatch.syspath_prepend(library.root)
     name = f"answering_{library.root.name.replace('-', '_')}"
     (library.root / f"{name}.py").write_text(AGENT, encoding="utf-8")
@@ -74,5 +74,5 @@ def replies(library, monkeypatch):
 
 @pytest.fixture
 def redpen():
-    """Give a function that runs the command in this process."""
+    """Return a function that runs the command in this process."""
     return lambda *args: CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)

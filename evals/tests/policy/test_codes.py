@@ -1,4 +1,4 @@
-"""The table of decision codes is complete and has no duplicates."""
+"""The list of decision codes is complete and has no duplicates."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_listed_stop_code_covers_a_stop_reason():
     assert [row.code for row in STOP_CODES if not any(row.covers(item.code) for item in STOP_REASONS)] == []
 
 
-def test_codes_are_unique_per_giver():
+def test_codes_are_unique_per_source():
     counts = Counter((row.giver, row.code) for row in DECISION_CODES)
     assert [key for key, count in counts.items() if count > 1] == []
 

@@ -11,21 +11,21 @@ APPROVE = "self-critique/approve"
 
 @pytest.fixture
 def project(library, monkeypatch, bank_text):
-    """Give a library in the working folder, with a pack in the default policy file."""
+    """Return a library in the working folder, with a pack in the default policy file."""
     monkeypatch.chdir(library.root)
     (library.root / "redpen.policy.yaml").write_text(bank_text, encoding="utf-8")
     return library
 
 
 @pytest.mark.usefixtures("project")
-def test_check_lists_the_packs(redpen):
+def test_check_lists_packs(redpen):
     done = redpen("policy", "check")
     assert done.exit_code == 0, done.output
     assert "tenant acme, role support or sales" in done.stdout
     assert "1 pack, 0 faults" in done.stderr
 
 
-def test_check_names_every_fault_and_exits_2(project, redpen):
+def test_check_reports_every_problem_and_exits_2(project, redpen):
     path = project.root / "redpen.policy.yaml"
     path.write_text("pack: bank\nlimit: {}\nconcerns: escalat\n", encoding="utf-8")
     done = redpen("policy", "check")
@@ -35,7 +35,7 @@ def test_check_names_every_fault_and_exits_2(project, redpen):
     assert "(did you mean `escalate`?)" in done.stderr
 
 
-def test_check_refuses_a_phrase_that_no_text_can_hold(project, redpen):
+def test_check_rejects_phrase_that_no_text_can_contain(project, redpen):
     path = project.root / "redpen.policy.yaml"
     path.write_text(
         "pack: bank\nrestricted_phrases:\n- code: a.b\n  phrases:\n  - ~refund\n  - all good. bye\n",
@@ -134,10 +134,10 @@ def test_run_applies_policy_pack(project, redpen):
     strict = "pack: strict\nrestricted_phrases: [{code: brand.name, phrases: [checkout]}]\n"
     (project.root / "redpen.policy.yaml").write_text(strict, encoding="utf-8")
     plain = redpen("run", "--scenario", APPROVE, "--replay")
-    held = redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strict")
-    assert (plain.exit_code, held.exit_code) == (0, 1)
-    assert held.stderr.startswith("redpen: policy pack strict (")
-    assert json.loads(held.stdout)["stop_reason"] == "invalid_answer:restricted_phrase"
+    strict_run = redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strict")
+    assert (plain.exit_code, strict_run.exit_code) == (0, 1)
+    assert strict_run.stderr.startswith("redpen: policy pack strict (")
+    assert json.loads(strict_run.stdout)["stop_reason"] == "invalid_answer:restricted_phrase"
     assert redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strickt").exit_code == 2
 
 

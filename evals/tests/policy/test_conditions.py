@@ -1,4 +1,4 @@
-"""Conditions of a policy: operators on the paths of a JSON object."""
+"""Conditions of a policy: operators on paths of a JSON object."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SITUATION: dict[str, Any] = {
         ({"gone": None}, False),
         ({"gone": {"lt": 5}}, False),
         ({"tags.7": 3}, False),
-        # A value of a type that the operator cannot compare is no error.
+        # A value of a type that the operator cannot compare is not an error.
         ({"severity": {"gt": 1}}, False),
         ({"open": {"gt": 0}}, False),
         ({"eta": {"contains": "1"}}, False),
@@ -66,7 +66,7 @@ def test_condition_is_evaluated_at_its_path(when: Any, holds: bool) -> None:
     assert Conditions.model_validate(when).hold(SITUATION) is holds
 
 
-def test_path_is_resolved_at_top_level_then_within_prefix() -> None:
+def test_path_is_resolved_at_top_level_first_then_under_prefix() -> None:
     within = Conditions.model_validate({"alerts.0.count": 4})
     assert not within.hold(SITUATION)
     assert within.hold(SITUATION, within=("incident",))
@@ -76,14 +76,14 @@ def test_path_is_resolved_at_top_level_then_within_prefix() -> None:
 @pytest.mark.parametrize(
     ("when", "message"),
     [
-        ({"eta": {}}, "names no operator"),
+        ({"eta": {}}, "has no operator"),
         ({"eta": {"gtt": 1}}, "eta.gtt"),
         ({"eta": {"gt": "1"}}, "eta.gt"),
         ({"eta": {"gt": True}}, "eta.gt"),
         ({"eta": {"gt": None}}, "has no value"),
-        ({"eta": {"inside": [3, 1]}}, "above the second"),
+        ({"eta": {"inside": [3, 1]}}, "greater than the second"),
         ({"eta": {"in": []}}, "eta.in"),
-        ({"eta": {"eq": {"a": 1}}}, "has to be a text, a number"),
+        ({"eta": {"eq": {"a": 1}}}, "must be a text, a number"),
         ({"": 1}, "at least 1 character"),
     ],
 )

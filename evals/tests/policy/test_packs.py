@@ -1,4 +1,4 @@
-"""Policy packs: loading, inheritance, refused loosening, and errors with file and line."""
+"""Policy packs: loading, inheritance, undeclared loosening, and errors with file and line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redpen.yaml_files.problem import FileError
 
 @pytest.fixture
 def refused(packs):
-    """Give a function that loads invalid packs and returns the lines of the error."""
+    """Return a function that loads invalid packs and returns the lines of the error."""
 
     def lines(*texts):
         with pytest.raises(FileError) as caught:
@@ -42,7 +42,7 @@ def test_pack_changes_only_its_own_terms(packs, bank_text):
     assert bank.chain == ("default", "bank")
 
 
-def test_limit_applies_per_agent_where_tighter(packs, bank_text):
+def test_stricter_limit_applies_per_agent(packs, bank_text):
     bank = packs(bank_text).named("bank")
     assert (bank.self_critique.max_answer_chars, bank.reflection.max_answer_chars) == (950, 900)
 
@@ -57,7 +57,7 @@ def test_every_numeric_policy_field_has_a_limit():
     assert set(Limits.model_fields) == numbers
 
 
-def test_each_term_keeps_its_file_and_line(packs, bank_text):
+def test_each_term_has_its_file_and_line(packs, bank_text):
     shop = packs(bank_text, "pack: shop\nextends: bank\nauto_revision: false\n").named("shop")
     assert shop.place_of("limits.max_recipients_per_send") == "packs/a.yaml:9"
     assert shop.place_of("policy.long_eta") == "packs/a.yaml:12"
@@ -99,7 +99,7 @@ def test_loosening_pack_is_refused_unless_declared(packs, refused, term, bank_te
     child = f"pack: child\nextends: bank\n{LOOSENING[term]}\n"
     (fault,) = refused(bank_text, child)
     assert fault.startswith("packs/b.yaml:3: ")
-    assert f"say `loosens: [{term}]`" in fault
+    assert f"declare `loosens: [{term}]`" in fault
     assert "of the pack bank (packs/a.yaml:" in fault or "(built in)" in fault
     found = packs(bank_text, f"{child}loosens: [{term}]\n").named("child")
     assert found.loosened == (term,)
@@ -108,7 +108,7 @@ def test_loosening_pack_is_refused_unless_declared(packs, refused, term, bank_te
 
 def test_loosening_error_names_both_lines(refused, bank_text):
     faults = refused(bank_text, "pack: child\nextends: bank\n\nlimits:\n  max_recipients_per_send: 30000\n")
-    message = "30000 loosens 20000 of the pack bank (packs/a.yaml:9): tighten it, or say"
+    message = "30000 loosens 20000 of the pack bank (packs/a.yaml:9): tighten it, or declare"
     term = "limits.max_recipients_per_send"
     assert faults == [f"packs/b.yaml:5: {term}: {message} `loosens: [{term}]`"]
 
@@ -150,50 +150,53 @@ FAULTS = {
         "pack: a\nrules:\n  - {code: a.b, when: {args.x: {gtt: 1}}, then: deny, reason: x}\n",
         "3: rules[0].when.args.x.gtt: unknown key (did you mean `gt`?)",
     ),
-    "a parent that is not there": (
+    "an unknown parent": (
         "pack: a\nextends: defualt\n",
         "2: extends: there is no pack 'defualt' (did",
     ),
-    "the built-in name": ("pack: default\n", "1: pack: 'default' is the built-in pack: give it another name"),
-    "itself as a parent": ("pack: a\nextends: a\n", "2: extends: packs extend one another: a → a"),
+    "the built-in name": ("pack: default\n", "1: pack: 'default' is the built-in pack: choose another name"),
+    "itself as a parent": ("pack: a\nextends: a\n", "2: extends: packs extend each other: a → a"),
     "a blank phrase": (
         'pack: a\nrestricted_phrases:\n  - {code: a.b, phrases: ["x", " "]}\n',
-        "3: restricted_phrases[0].phrases[1]: holds no word",
+        "3: restricted_phrases[0].phrases[1]: contains no word",
     ),
-    "a phrase of marks": ('pack: a\nallowed_phrases: ["?!"]\n', "2: allowed_phrases[0]: holds no word"),
+    "a phrase of punctuation": (
+        'pack: a\nallowed_phrases: ["?!"]\n',
+        "2: allowed_phrases[0]: contains no word",
+    ),
     "a tilde alone": (
         'pack: a\nrestricted_phrases: [{code: a.b, phrases: ["~"]}]\n',
-        "2: restricted_phrases[0].phrases[0]: holds no word",
+        "2: restricted_phrases[0].phrases[0]: contains no word",
     ),
-    "a phrase without an end": (
+    "a phrase that is too long": (
         f"pack: a\nallowed_phrases: [{'x' * 5000}]\n",
         "2: allowed_phrases[0]: string should have at most",
     ),
-    "points for a code that nothing has": (
+    "points for an unknown code": (
         "pack: a\nrisk: {points: {policy.mass_brodcast: 5}}\n",
-        "2: risk.points.policy.mass_brodcast: no decision has this code (did you mean",
+        "2: risk.points.policy.mass_brodcast: there is no such code (did you mean",
     ),
-    "a code twice": (
+    "a duplicate code": (
         "pack: a\nrules:\n- {code: a.b, then: deny, reason: x}\n- {code: a.b, then: deny, reason: y}\n",
         "4: rules[1].code: 'a.b' is already defined in line 3",
     ),
-    "a code of the gate's own": (
+    "a built-in code": (
         "pack: a\nrules: [{code: policy.pass, then: deny}]\n",
-        "2: rules[0].code: 'policy.pass' is a code of the gate itself: choose another",
+        "2: rules[0].code: 'policy.pass' is a built-in code of the gate: choose another one",
     ),
     "a default that is not allowed": (
         "pack: a\ntemplates: {allowed: [incident_p2_v1]}\n",
         "2: templates.default: 'incident_p1_v2' is not one of the allowed templates incident_p2_v1",
     ),
-    "a leave that loosens nothing": (
+    "an entry of loosens without effect": (
         "pack: a\ngrounding: enforce\nloosens: [groundng]\n",
-        "3: loosens[0]: 'groundng' loosens nothing here (did you mean `grounding`?)",
+        "3: loosens[0]: 'groundng' is not loosened by this pack (did you mean `grounding`?)",
     ),
-    "a key twice": ("pack: a\npack: b\n", "2: key 'pack' appears twice"),
+    "a duplicate key": ("pack: a\npack: b\n", "2: key 'pack' appears twice"),
     "an alias": ("pack: &a x\nextends: *a\n", "1: anchors and aliases are not read"),
-    "no YAML": ("pack: [a\n", "2: no YAML: "),
-    "nothing": ("", "1: the file is empty"),
-    "no gate": ("pack: a\ngate: decide\n", "2: gate: "),
+    "invalid YAML": ("pack: [a\n", "2: no YAML: "),
+    "an empty file": ("", "1: the file is empty"),
+    "a gate without a module": ("pack: a\ngate: decide\n", "2: gate: "),
 }
 
 
@@ -205,7 +208,7 @@ def test_invalid_pack_error_has_file_and_line(refused, text, fault):
 
 def test_circular_extends_is_refused(refused):
     faults = refused("pack: a\nextends: b\n", "pack: b\nextends: c\n", "pack: c\nextends: a\n")
-    assert faults == ["packs/a.yaml:2: extends: packs extend one another: a → b → c → a"]
+    assert faults == ["packs/a.yaml:2: extends: packs extend each other: a → b → c → a"]
 
 
 def test_duplicate_pack_name_is_refused(refused):
@@ -239,7 +242,7 @@ def test_most_specific_matching_pack_applies(packs):
 
 def test_hash_depends_on_effective_policy_not_spelling(packs):
     one = packs("pack: a\nconcerns: block\ngrounding: enforce\n").named("a")
-    respelt = packs("# said otherwise\ngrounding: enforce\npack: b\nconcerns: {default: block}\n").named("b")
+    respelt = packs("# the same policy\ngrounding: enforce\npack: b\nconcerns: {default: block}\n").named("b")
     other = packs("pack: a\nconcerns: escalate\ngrounding: enforce\n").named("a")
     assert one.hash == respelt.hash
     assert other.hash not in {one.hash, DEFAULT_PACK.hash}

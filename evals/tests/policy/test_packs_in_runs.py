@@ -18,7 +18,7 @@ PROMISE = "We will pay compensation to everybody."
 
 @pytest.fixture
 def approved(library):
-    """Give a library with one recorded scenario whose draft is approved unchanged."""
+    """Return a library with one recorded scenario whose draft is approved unchanged."""
     library.add(APPROVE, library.self_critique())
     library.record(APPROVE)
     return library
@@ -159,7 +159,7 @@ def decide(action, situation):
 
 @pytest.fixture
 def gated(library, packs, monkeypatch):
-    """Give packs with one whose gate denies every action from 20:00 on."""
+    """Return packs with one whose gate denies every action from 20:00 on."""
     name = f"gate_{library.root.name.replace('-', '_')}"
     (library.root / f"{name}.py").write_text(GATE, encoding="utf-8")
     monkeypatch.syspath_prepend(library.root)

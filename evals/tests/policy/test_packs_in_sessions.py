@@ -24,7 +24,7 @@ loosens: [allowed_phrases]
 
 @pytest.fixture
 def project(pytester, make_library):
-    """Give a recorded library in a project with a pack."""
+    """Return a recorded library in a project with a pack."""
     pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n")
     pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
     pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
@@ -113,10 +113,10 @@ def test_redpen_marker_selects_the_pack(pytester):
         import pytest
 
         @pytest.mark.redpen(policy={"pack": "strict"})
-        def test_held(redpen):
+        def test_with_pack(redpen):
             redpen.run(lambda: "It runs in the cloud.")
 
-        def test_free(redpen):
+        def test_without_pack(redpen):
             redpen.run(lambda: "It runs in the cloud.")
         """
     )

@@ -117,7 +117,7 @@ ACTIONS = st.builds(
         }
     ),
 )
-_LEAVE = re.compile(r"loosens: \[(.*?)\]")
+_LOOSENS = re.compile(r"loosens: \[(.*?)\]")
 _SECTION = re.compile(r"child\.yaml:\d+: (\w+)")
 SITUATION = Situation(
     request={"region": "US"}, snapshot={"eta_minutes": 180}, now=datetime(2026, 3, 6, 22, tzinfo=UTC)
@@ -129,8 +129,8 @@ def _family(parent, child):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _write(folder, "parent", parent)
-        # The parent declares what it loosens of the built-in pack: only terms of the child can be refused.
-        _write(folder, "parent", {**parent, "loosens": _LEAVE.findall(_refusal(folder))})
+        # The parent declares what it loosens, so that only terms of the child can be refused.
+        _write(folder, "parent", {**parent, "loosens": _LOOSENS.findall(_refusal(folder))})
         _write(folder, "child", {**child, "extends": "parent"})
         refused = set(_SECTION.findall(_refusal(folder)))
         event(f"refused: {bool(refused)}")

@@ -10,7 +10,7 @@ from redpen.review import open_reviews
 
 
 class SetClock:
-    """A clock that changes only when it is moved."""
+    """A clock that only changes when a test moves it."""
 
     def __init__(self):
         self.time = datetime(2026, 3, 6, 12, tzinfo=UTC)
@@ -25,13 +25,13 @@ class SetClock:
 
 @pytest.fixture
 def clock():
-    """Give a clock that the test moves."""
+    """Return a clock that the test moves."""
     return SetClock()
 
 
 @pytest.fixture
 def open_queue(database_address, clock):
-    """Give a function that opens the queue of the test's database again, as another process would."""
+    """Return a function that opens the queue of the test's database again, as another process would."""
     opened = []
 
     def open_one(**options):
@@ -46,5 +46,5 @@ def open_queue(database_address, clock):
 
 @pytest.fixture
 def queue(open_queue):
-    """Give an open review queue."""
+    """Return an open review queue."""
     return open_queue()

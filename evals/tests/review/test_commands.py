@@ -21,7 +21,7 @@ def redpen(*args, text=None):
 
 @pytest.fixture
 def queue(tmp_path, monkeypatch):
-    """Give the queue of a project and run the commands in its folder."""
+    """Return the queue of a project and run the commands in its folder."""
     (tmp_path / "redpen.toml").write_text('reviews = "sqlite:///waiting/reviews.db"\n')
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     monkeypatch.chdir(tmp_path)
@@ -42,7 +42,7 @@ def action_id(queue):
 
 @pytest.fixture
 def file(tmp_path):
-    """Give a function that writes a file and returns its name."""
+    """Return a function that writes a file and returns its name."""
 
     def write(content, name="edit.txt"):
         (tmp_path / name).write_text(content if isinstance(content, str) else json.dumps(content))
@@ -141,7 +141,7 @@ def test_edited_action_is_read_from_json_file(action_id, file):
     assert redpen("review", "edit", action_id, file("no object"), "--by", "ann").exit_code == 2
     other = file({**action, "id": "a4"}, "action.json")
     done = redpen("review", "edit", action_id, other, "--by", "ann")
-    assert (done.exit_code, "keeps its id 'a3'" in done.stderr) == (2, True)
+    assert (done.exit_code, "must keep its id 'a3'" in done.stderr) == (2, True)
     assert redpen("review", "edit", action_id, file(action, "action.json"), "--by", "ann").exit_code == 0
     resumed = redpen("resume", action_id)
     assert "built-in tools are canned" in resumed.stderr
@@ -189,7 +189,7 @@ def test_changed_project_prompt_exits_11(text_id, tmp_path):
     (tmp_path / "prompts").mkdir()
     (tmp_path / "prompts" / "draft.md").write_text("---\nphase: draft\nversion: v1\n---\nBe kind.")
     done = redpen("review", "approve", text_id, "--by", "ann")
-    assert (done.exit_code, "the prompt of `draft` has changed" in done.stderr) == (11, True)
+    assert (done.exit_code, "the prompt `draft` has changed" in done.stderr) == (11, True)
 
 
 def test_resume_with_project_tools_needs_tools_factory(queue, tmp_path):

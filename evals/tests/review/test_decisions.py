@@ -1,4 +1,4 @@
-"""Decisions on reviews: the first one counts, repeats are accepted, and reviews expire."""
+"""Decisions on reviews: the first one is final, repeating it is allowed, and reviews expire."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ def test_second_decision_is_refused_and_names_the_first_reviewer(queue, pending,
     outcome = decided(queue, pending, **other)
     assert outcome.state == "refused"
     assert outcome.words == (
-        f"review {pending.id[:8]} was approved by ann at 2026-03-06T12:00:00.000000Z; it is decided once"
+        f"review {pending.id[:8]} was approved by ann at 2026-03-06T12:00:00.000000Z; "
+        "a review can only be decided once"
     )
     assert queue.get(pending.id).status == "approved"
 

@@ -40,7 +40,7 @@ def change(path, statement, *values):
     connection.close()
 
 
-def test_file_that_is_no_database_raises(path):
+def test_file_that_is_not_a_database_raises(path):
     path.write_text("not a database at all, " * 100)
     with pytest.raises(ConfigurationError, match=r"reviews\.db: reviews: file is not a database"):
         open_reviews(f"sqlite:///{path}")
@@ -64,7 +64,7 @@ def test_newer_database_version_raises(path, queue):
     [
         ("review", "{", "is damaged"),
         ("review", "[" * 100_000, "is damaged"),
-        ("review", "[]", "is damaged: holds no object"),
+        ("review", "[]", "is damaged: not a JSON object"),
         ("review", '{"schema_version": 2}', "has schema version 2; this Redpen reads up to 1"),
         ("review", "{}", "Field required"),
         ("status", "lost", "status: Input should be"),
@@ -72,9 +72,9 @@ def test_newer_database_version_raises(path, queue):
     ],
 )
 def test_damaged_review_is_reported_and_others_are_listed(path, queue, column, content, message):
-    damaged, sound = reflect(queue).review_id, reflect(queue).review_id
+    damaged, intact = reflect(queue).review_id, reflect(queue).review_id
     change(path, f"UPDATE redpen_reviews SET {column} = ? WHERE id = ?", content, damaged)  # noqa: S608
-    assert [review.id for review in queue.reviews()] == [sound]
+    assert [review.id for review in queue.reviews()] == [intact]
     (problem,) = queue.damaged()
     assert "reviews.db: row 1 of redpen_reviews: " in problem
     assert message in problem
@@ -94,11 +94,11 @@ def test_damaged_journal_raises_on_resume(path, queue):
 def test_missing_journal_entry_raises_on_decide(path, queue):
     stopped = reflect(queue)
     change(path, "DELETE FROM redpen_reviews_journal WHERE step = 2")
-    with pytest.raises(ReviewError, match="the run asks `review` where it asked nothing before it stopped"):
+    with pytest.raises(ReviewError, match="the run calls `review` where it made no call before it stopped"):
         decide_review(queue, stopped.review_id, APPROVE)
 
 
-def test_database_is_synchronous(path):
+def test_sqlite_commits_are_synchronous(path):
     database = open_database(f"sqlite:///{path}", TABLES)
     assert database.execute("PRAGMA synchronous").rows == [(2,)]
     database.close()

@@ -125,21 +125,26 @@ def test_changed_code_raises_stale_run(queue, pending):
         Support("Be brief.").answer(run)
     with pytest.raises(StaleRunError, match="no longer reaches"), ReviewedRun(queue, review=pending) as run:
         run.finish({})
-    with pytest.raises(StaleRunError, match="asks a person where"), ReviewedRun(queue, review=pending) as run:
+    with (
+        pytest.raises(StaleRunError, match="asks a reviewer where"),
+        ReviewedRun(queue, review=pending) as run,
+    ):
         run.ask_person(original="x", reason="y")
 
 
 def test_non_json_step_values_are_refused(queue):
     with ReviewedRun(queue, agent="support") as run:
-        with pytest.raises(InvalidInputError, match="draft: what came back is not valid JSON"):
+        with pytest.raises(InvalidInputError, match="draft: the answer is not valid JSON"):
             run.step("model", "draft", {}, lambda _: object())
         with pytest.raises(InvalidInputError, match="draft: object is not a JSON value"):
             run.step("model", "draft", {"x": object()}, lambda _: "x")
-    with pytest.raises(InvalidInputError, match="name an agent for a new run, or a review"):
+    with pytest.raises(InvalidInputError, match="give an agent for a new run, or a review"):
         ReviewedRun(queue)
 
 
 def test_resume_run_refuses_custom_agent(queue, pending):
     decide_review(queue, pending, APPROVE)
-    with pytest.raises(InvalidInputError, match=r"an agent of your own: call it again, with redpen\.review"):
+    with pytest.raises(
+        InvalidInputError, match=r"an agent of your own: call the agent again, with redpen\.review"
+    ):
         resume_run(queue, pending)

@@ -17,7 +17,7 @@ from fault_campaigns.review_runs import (
 )
 from redpen import decide_review, resume_run, run_guarded_policy_agent
 from redpen.agents.tools import builtin_tools
-from redpen.chat.budget import Effort, current_budget
+from redpen.chat.budget import CallStats, current_budget
 from redpen.context import build_request
 from redpen.errors import InvalidInputError
 from redpen.events import open_events
@@ -58,10 +58,10 @@ def edit_action(*codes, id="a3", tool=SEND, **args):  # noqa: A002 - as an actio
     return Decision(kind="edit", by="ann", action=action, overrides=overrides)
 
 
-def finish(queue, result, decision, **means):
+def finish(queue, result, decision, **options):
     outcome = decide_review(queue, result.review_id, decision)
     assert outcome.state == "decided"
-    return resume_run(queue, result.review_id, **means)
+    return resume_run(queue, result.review_id, **options)
 
 
 class TestTexts:
@@ -155,7 +155,7 @@ class TestTexts:
         assert (result.answer, result.outcome) == (SPANISH, "approved_by_reviewer")
         assert result.concerns
 
-    def test_edit_has_to_apply_required_changes_of_critique(self, queue):
+    def test_edit_must_apply_required_changes_of_critique(self, queue):
         replies = ({"draft": DRAFT}, critique_of("revise", required_changes=['ADD "For now."']))
         stopped = criticise(queue, replies=replies, policy=RAISED)
         assert queue.get(stopped.review_id).code == "policy.severity_budget"
@@ -173,10 +173,10 @@ class TestTexts:
         result = finish(queue, stopped, edit(f"{DRAFT} Sorry.", "disclaimer.again"))
         assert result.status == "ok"
 
-    def test_judge_answers_and_effort_are_replayed_from_journal(self, queue):
+    def test_judge_answers_and_call_stats_are_replayed_from_journal(self, queue):
         class Slow(Model):
             def complete(self, *, phase, prompt, payload):
-                current_budget().add(Effort(tries=3, waited_s=1.25))
+                current_budget().add(CallStats(tries=3, waited_s=1.25))
                 return super().complete(phase=phase, prompt=prompt, payload=payload)
 
         judge = load_judge("promises")
@@ -188,11 +188,11 @@ class TestTexts:
             {"revised_answer": f"{DRAFT} For now."},
             *[{"answers": answers}] * judge.samples,
         ]
-        means = {"judge": judge, "policy": {"concerns": "escalate"}}
-        stopped = reflect(queue, chat=Slow(*replies), **means)
+        options = {"judge": judge, "policy": {"concerns": "escalate"}}
+        stopped = reflect(queue, chat=Slow(*replies), **options)
         assert stopped.stop_reason == "pending_review"
         result = finish(queue, stopped, APPROVE)
-        whole = reflect(lambda _: APPROVE, chat=Slow(*replies), **means)
+        whole = reflect(lambda _: APPROVE, chat=Slow(*replies), **options)
         assert comparable(result)["trace"] == comparable(whole)["trace"]
         assert result.trace[0]["attempts"] == 3
 
@@ -215,10 +215,10 @@ class TestTexts:
         assert open_queue().get(stopped.review_id).run_id == stopped.run_id
 
     def test_review_of_wrong_type_is_refused(self):
-        with pytest.raises(InvalidInputError, match="review: has to be a queue"):
+        with pytest.raises(InvalidInputError, match="review: must be a queue"):
             reflect(7)
 
-    def test_crashing_reviewer_rejects(self):
+    def test_crashing_reviewer_rejects_text(self):
         def crash(_question):
             raise LookupError("no idea")
 
@@ -304,9 +304,9 @@ class TestActions:
     def test_edited_action_keeps_id_and_tool(self, queue):
         stopped = act(queue)
         for other in ({"id": "a9"}, {"tool": "export_customer_data"}):
-            with pytest.raises(InvalidInputError, match="keeps its id 'a3' and its tool"):
+            with pytest.raises(InvalidInputError, match="must keep its id 'a3' and its tool"):
                 decide_review(queue, stopped.review_id, edit_action(**other))
-        with pytest.raises(InvalidInputError, match="an edit of this one has 'action'"):
+        with pytest.raises(InvalidInputError, match="an edit of this action needs 'action'"):
             decide_review(queue, stopped.review_id, edit("A text."))
 
     def test_run_asks_for_several_reviews_in_turn(self, queue):
@@ -336,13 +336,13 @@ class TestActions:
         assert resume_run(queue, first.review_id).review_id == second.review_id
 
     def test_time_limit_restarts_with_the_decision(self, queue):
-        looks = iter(range(0, 1_000_000, 6))
-        stopped = act(queue, clock=lambda: next(looks))
+        readings = iter(range(0, 1_000_000, 6))
+        stopped = act(queue, clock=lambda: next(readings))
         assert stopped.stop_reason == "pending_review"
-        assert finish(queue, stopped, APPROVE, clock=lambda: next(looks)).stop_reason == "success"
+        assert finish(queue, stopped, APPROVE, clock=lambda: next(readings)).stop_reason == "success"
 
     def test_approver_and_review_together_are_refused(self, queue):
-        with pytest.raises(InvalidInputError, match="cannot be given together"):
+        with pytest.raises(InvalidInputError, match="cannot be combined"):
             act(queue, approver=lambda action, reason: {"approved": True, "action": action, "reason": reason})
 
     def test_resume_needs_custom_tools_and_gate_again(self, queue, tmp_path):
@@ -350,9 +350,9 @@ class TestActions:
             queue, tools=Outbox(tmp_path / "sent").tools(keyed=True), gate=lambda *_: {"decision": "allow"}
         )
         decide_review(queue, stopped.review_id, APPROVE)
-        with pytest.raises(InvalidInputError, match="tools of its own: give them again"):
+        with pytest.raises(InvalidInputError, match="a custom `tools`: pass it again"):
             resume_run(queue, stopped.review_id)
-        with pytest.raises(InvalidInputError, match="gate of its own: give them again"):
+        with pytest.raises(InvalidInputError, match="a custom `gate`: pass it again"):
             resume_run(queue, stopped.review_id, tools=builtin_tools())
         assert queue.get(stopped.review_id).resumed == "no"
 
@@ -378,7 +378,7 @@ class TestStaleRuns:
         matter = "---\nphase: review\nversion: v9\n---\nBe kind."
         (tmp_path / "review.md").write_text(matter)
         prompts = load_prompts(folder=tmp_path)
-        match = r"the prompt of `review` has changed since the run stopped \(v\d+ \w+ -> v9 \w+\)"
+        match = r"the prompt `review` has changed since the run stopped \(v\d+ \w+ -> v9 \w+\)"
         with pytest.raises(StaleRunError, match=match):
             decide_review(queue, stopped.review_id, APPROVE, prompts=prompts)
 
@@ -389,7 +389,7 @@ class TestStaleRuns:
     def test_changed_request_raises_stale_run(self, queue, stopped, monkeypatch):
         # Simulates a newer release that builds a different request.
         monkeypatch.setattr("redpen.agents.text_steps.sorted", lambda items: [*items][:1], raising=False)
-        with pytest.raises(StaleRunError, match="what is asked with `review` has changed since the run"):
+        with pytest.raises(StaleRunError, match="the payload of `review` has changed since the run"):
             decide_review(queue, stopped.review_id, APPROVE)
 
     def test_run_that_no_longer_asks_for_review_raises_stale_run(self, queue, stopped, monkeypatch):
@@ -416,7 +416,7 @@ class TestUnknownOutcomes:
 
     @pytest.fixture
     def unknown(self, queue, tmp_path):
-        """Give a run that was interrupted during a call, its tools and its outbox."""
+        """Return a run that was interrupted during a call, its tools and its outbox."""
         outbox = Outbox(tmp_path / "sent.jsonl")
         tools = outbox.tools(keyed=False)
         stopped = act(queue, tools=tools)
@@ -475,7 +475,7 @@ def test_run_is_resumed_by_one_process_at_a_time(queue):
     stopped = reflect(queue)
     queue.decide(stopped.review_id, APPROVE)
     held = queue.claim(stopped.review_id)
-    with pytest.raises(BusyRunError, match=r"another process resumes its run \(process \d+\)"):
+    with pytest.raises(BusyRunError, match=r"another process is resuming its run \(process \d+\)"):
         resume_run(queue, stopped.review_id)
     queue.release(held)
     assert resume_run(queue, stopped.review_id).status == "ok"

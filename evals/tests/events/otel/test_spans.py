@@ -28,7 +28,7 @@ def no_settings(monkeypatch):
 
 
 class Spans:
-    """A sink whose spans are kept in memory."""
+    """A sink that exports its spans to memory."""
 
     def __init__(self):
         self.exporter = InMemorySpanExporter()
@@ -116,7 +116,7 @@ def test_resumed_run_continues_the_same_trace(spans, make_event):
     assert (first.parent, second.parent.span_id) == (None, first.context.span_id)
 
 
-def test_clock_going_back_gives_no_negative_span(spans, make_event):
+def test_span_never_ends_before_its_start(spans, make_event):
     ask = {"kind": "model_asked", "phase": "draft", "chars": 1}
     spans.sink.write(make_event(1, **ask))
     answer = {"kind": "model_answered", "phase": "draft", "ok": True, "chars": 1}
@@ -126,7 +126,7 @@ def test_clock_going_back_gives_no_negative_span(spans, make_event):
 
 
 class Failing(SpanExporter):
-    """An exporter that sends nothing."""
+    """An exporter whose exports fail."""
 
     def export(self, spans):
         del spans
@@ -142,11 +142,11 @@ class Raising(SpanExporter):
 
 @pytest.mark.parametrize("exporter", [Failing(), Raising()])
 def test_failing_exporter_does_not_change_the_run(approve, exporter):
-    calm = approve(None).to_dict()
+    without_events = approve(None).to_dict()
     collected = CollectedSpans(exporter)
     sink = OtelEvents(lambda: [collected])
     result = approve(sink).to_dict()
-    assert {**result, "run_id": ""} == {**calm, "run_id": ""}
+    assert {**result, "run_id": ""} == {**without_events, "run_id": ""}
     sink.close()
     assert (collected.sent, collected.failed) == (0, 3)
 
@@ -163,7 +163,7 @@ def test_spans_are_sent_to_endpoint_of_environment(approve, monkeypatch, traffic
 
 def test_missing_exporter_is_a_configuration_error(monkeypatch):
     monkeypatch.setenv("OTEL_TRACES_EXPORTER", "carrier-pigeon")
-    with pytest.raises(ConfigurationError, match="no exporter 'carrier-pigeon' is installed"):
+    with pytest.raises(ConfigurationError, match="the exporter 'carrier-pigeon' is not installed"):
         open_events("otel")
 
 

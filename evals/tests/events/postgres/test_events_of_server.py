@@ -18,7 +18,7 @@ from redpen_evals.run_events import open_project_events
 
 pytestmark = pytest.mark.postgres
 
-SECRET_WORD = "incident"  # noqa: S105 - stands in prompts, contexts, replies, names and codes
+SECRET_WORD = "incident"  # noqa: S105 - occurs in prompts, contexts, replies, names and codes
 
 
 def test_run_continues_when_server_stops_unless_events_are_required(own_server, approve, caplog):
@@ -89,13 +89,13 @@ def test_session_with_unreachable_server_is_a_usage_error(pytester, postgres_ser
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address_and_step(request, postgres_server, tmp_path):
-    """Give the address of a database and the step between scenarios: a server is slower."""
+    """Return the address of a database and the step between scenarios: a server is slower."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/events.db", 1
     return postgres_server.new_database(), 10
 
 
-def test_events_of_library_match_schema_and_hold_no_secret(run_library, monkeypatch, address_and_step):
+def test_events_of_library_match_schema_and_contain_no_secret(run_library, monkeypatch, address_and_step):
     address, every = address_and_step
     monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
     log = open_project_events(address, texts="true", root=None)
