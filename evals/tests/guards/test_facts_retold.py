@@ -259,6 +259,51 @@ LETTERS: dict[str, Letter] = {
         _all_new("881 worldwide so far.", "640 episodes are late.", "1,800 members are late."),
         {"members_reporting": 640},
     ),
+    "days and hours of a list or a range share month and zone": Letter(
+        "The jobs ran on 2, 3 and 4 September 2026, between 06:40 and 08:05 CET. Racks 4 to 9 in our hall "
+        "were sold between March and August 2024.",
+        (
+            "Jobs of September 2, 3 and 4, 2026.",
+            "Those of September 2 and 3.",
+            "It began at 06:40 CET.",
+            "It concerns racks 4 to 9.",
+            "They were sold from March to August 2024.",
+        ),
+        _all_new(
+            "Jobs of September 2, 3 and 5, 2026.",
+            "It began at 06:40 EST.",
+            "Call us at 4 to 9.",
+            "Your February bill.",
+        ),
+    ),
+    "numbers of keys, in other words": Letter(
+        "Orders wait. We recall the kettle.",
+        (
+            "You have been waiting for nine days.",
+            "340 Gbit/s at its peak.",
+            "Four rooms are wet.",
+            "We sold 6,800 kettles.",
+            "3 percent of clients pin it.",
+            "We write every third of an hour.",
+            "It is on your March bill.",
+        ),
+        _all_new(
+            "You have been waiting for eight days.",
+            "340 seconds at its peak.",
+            "Four kettles are wet.",
+            "We write every quarter of an hour.",
+            "It is on your April bill.",
+        ),
+        {
+            "days_waiting": 9,
+            "peak_gbit_s": 340,
+            "flooded_classrooms": 4,
+            "units_sold": 6800,
+            "pinned_clients_pct": 3,
+            "update_interval_minutes": 20,
+            "bill_month": "March",
+        },
+    ),
     "idioms of number": Letter(
         "Nothing left our office.",
         ("It never left our own four walls.", "We are back to square one.", "They are two steps ahead."),

@@ -38,7 +38,11 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
 )
 """What the word of a key tells of its number: kind, factor to the base unit, currency."""
 
-_AFTER_UNIT = frozenset({"avg", "est", "max", "mean", "min", "remaining", "total"})
+_AFTER_UNIT = frozenset(
+    "avg delayed elapsed est late left max mean min overdue remaining running total waiting".split()
+)
+_RATED = frozenset("b bit bits bytes gb gbit kb kbit mb mbit messages reqs requests tb".split())
+"""Words of a key after which ``_s`` is "a second": ``peak_gbit_s`` is no duration."""
 _LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
 """A severity that is told by its level alone."""
 _NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
@@ -154,7 +158,8 @@ def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
     for place, word in reversed(tuple(enumerate(words))):
         # "Hours of business" are no hours, "minutes remaining" are minutes.
         is_unit = word not in vocab.TIME or words[-1] in _AFTER_UNIT or place == len(words) - 1
-        if word in _KINDS and is_unit and words[max(0, place - 1)] != "per":
+        before = words[max(0, place - 1)]
+        if word in _KINDS and is_unit and before != "per" and not (word == "s" and before in _RATED):
             return _KINDS[word]
     return "count", _ONE, ""
 

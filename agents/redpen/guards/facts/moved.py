@@ -9,6 +9,8 @@ from redpen.guards.data import lines
 from redpen.guards.facts import vocab
 from redpen.guards.facts.subjects import stem
 from redpen.guards.facts.surroundings import STEM, around, words_at
+from redpen.guards.words import is_past
+from redpen.guards.words import stem as root
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ _WORD = lazy_pattern(r"[a-z]+")
 _ROOT = 5
 """Letters that forms of one word share: dropped, dropping."""
 _SHORT = 3
+_COMPOUNDED = 4
+"""Letters of the shortest noun that may end a compound."""
 _MODIFIERS = 2
 """Words before a noun that say what sort of thing it is."""
 
@@ -66,8 +70,10 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
         return f"this number is allowed for another kind of {fact.head}, not for {side}"
     said = fact.subject | ({fact.head} if fact.head else frozenset())
     subjects = frozenset[str]().union(*(known.fact.subject for known in matches))
-    own = subjects - vocab.generic
-    if not (said and own and all(known.fact.subject for known in matches)) or said & own:
+    # "Migrated" and "sold" say what happened, not to what.
+    own = frozenset(word for word in subjects - vocab.generic if not is_past(word))
+    is_known = _are_related(said, subjects - vocab.generic)
+    if is_known or not (said and own and all(known.fact.subject for known in matches)):
         return ""
     others = {word for each in allowed for word in each.subjects.get(fact.kind, ())} - subjects
     heads = {word for each in allowed for word in each.heads}
@@ -80,6 +86,16 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
         return ""
     about = ", ".join(sorted(subjects))
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
+
+
+def _are_related(words: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether one of some words is one of the others or its last part: rooms, classrooms."""
+    return any(word == other or _ends_compound(word, other) for word in words for other in others)
+
+
+def _ends_compound(word: str, other: str) -> bool:
+    shorter, longer = sorted((word, other), key=len)
+    return len(shorter) >= _COMPOUNDED and longer.endswith(shorter)
 
 
 def _is_another(fact: Fact, own: frozenset[str], matches: list[Known], allowed: Allowed) -> bool:
@@ -113,7 +129,8 @@ def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
     if fact.head not in other.subject:
         return frozenset()
     classes = {vocab.CLASSES.get(word, "") for word in other.subject - fact.subject - vocab.generic}
-    others = fact.subject - other.subject - vocab.generic
+    roots = set(map(root, other.subject))
+    others = {word for word in fact.subject - vocab.generic if root(word) not in roots}
     return frozenset(word for word in others if vocab.CLASSES.get(word, "") in classes)
 
 

@@ -21,6 +21,8 @@ _DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINA
 _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
 _DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
 _NOON = 720
+_NO_DAY = frozenset(":/%-")
+"""What makes a number after a date something else than a day."""
 _LAST_HOUR = 23
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
@@ -85,6 +87,16 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
     return (_DAYS[word], index + 1) if word in _DAYS else None
 
 
+def listed_day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
+    """Read a further day of a list after its link, ", 3" and "and 4": day and end."""
+    low = pieces.low
+    place = index + 1 + (low[index] == "," and low[index + 1] in vocab.day_links)
+    day = _day_at(pieces, place) if low[index] in vocab.day_links and pieces.digits(place) else None
+    if day is None or low[day[1]] in _NO_DAY or time_at(pieces, place) is not None:
+        return None
+    return None if pieces.is_word[day[1]] and low[day[1]] not in vocab.ends_noun_phrase else day
+
+
 def year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
     """Read the year that follows a day or a month: 2026, '26, of this year; the year, if said, and end."""
     low = pieces.low
@@ -129,7 +141,9 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
     if year is not None:
         return (Reading(kind="date", value=(year, month, None)),), end
     before = low[index - 2] if low[index - 1] == "-" else low[index - 1]
-    if not capital or (ordinary and before not in vocab.date_prepositions):
+    # "Your March bill": in running text, only the month has a capital.
+    shown = pieces.count == 1 or (pieces.is_word[index - 1] and pieces.raw[index - 1].islower())
+    if not capital or (ordinary and not shown and before not in vocab.date_prepositions):
         return None
     value = f"{before} {_NAMES[month - 1]}" if before in vocab.how_late else (None, month, None)
     return (Reading(kind="date", value=value),), index + 1

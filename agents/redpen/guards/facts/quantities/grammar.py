@@ -6,6 +6,7 @@ Whatever looks like a number and fits no rule becomes a fact of kind ``residue``
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,8 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if found is None:
             continue
         facts.append(found)
+        if found.kind == "date" and low[done] in vocab.day_links:
+            done = _days_after(pieces, facts, done)
         if low[done] in vocab.range_links and found.kind in (*_RANGED, "time"):
             second, done = _range(pieces, index, facts, done)
             if second is not None:
@@ -229,12 +232,14 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     place = link + 1 + (low[link + 1] == "the")
     dated = calendar.date_at(pieces, place)
     if dated is not None:
-        _share_month(first, dated[0][0].value)
+        _share_month(pieces.text, facts, dated[0][0].value)
         return None, done
     if low[done] == "and" and not between:
         return None, done
-    if times.time_at(pieces, place) is not None:
+    clock = times.time_at(pieces, place)
+    if clock is not None:
         _share_clock(first)
+        _share_zone(first, clock[0])
         return None, done
     second, end = _quantity(pieces, place)
     if second is None:
@@ -281,11 +286,49 @@ def _numbers_item(pieces: Pieces, index: int) -> bool:
     return not (pieces.glued(index + 1) and pieces.digits(index + 2)) if marked else label
 
 
-def _share_month(first: Fact, value: Value) -> None:
-    """Give the near end of a range or a list the month of the date at its far end: 9 to 12 January."""
-    day = first.raw
-    if first.kind == "number" and day is not None and isinstance(value, tuple) and value[1] and value[2]:
-        first.readings += (Reading(kind="date", value=(value[0], value[1], int(day))),)
+def _share_month(text: str, facts: list[Fact], value: Value) -> None:
+    """Give the days before a date its month: 9 to 12 January, 2, 3 and 4 September."""
+    following: Fact | None = None
+    for fact in reversed(facts):
+        listed = following is None or text[fact.end : following.start].strip() == ","
+        if not (listed and fact.kind == "number" and fact.raw and isinstance(value, tuple) and value[2]):
+            break
+        fact.readings += (Reading(kind="date", value=(value[0], value[1], int(fact.raw))),)
+        following = fact
+
+
+def _days_after(pieces: Pieces, facts: list[Fact], done: int) -> int:
+    """Read the other days of a list: September 2, 3 and 4, 2026. Returns the index of the piece after."""
+    value = facts[-1].readings[0].value
+    if not isinstance(value, tuple) or value[0] is not None or not value[2]:
+        return done
+    listed: list[tuple[int, int]] = []
+    end = done
+    while (found := calendar.listed_day_at(pieces, end)) is not None:
+        listed.append(found)
+        end = found[1]
+    if not listed:
+        return done
+    year, end = calendar.year_after(pieces, end)
+    dates = [(year, value[1], day) for day, _ in listed]
+    facts[-1].readings = (Reading(kind="date", value=(year, *value[1:])), *facts[-1].readings[1:])
+    facts += [
+        pieces.fact(
+            place - 1,
+            place,
+            Reading(kind="date", value=date),
+            Reading(kind="number", value=Fraction(date[2])),
+        )
+        for (_, place), date in zip(listed, dates, strict=True)
+    ]
+    return end
+
+
+def _share_zone(first: Fact, others: tuple[Reading, ...]) -> None:
+    """Let the near end of a range have the time zone of its far end: between 06:40 and 08:05 CET."""
+    zone = others[0].unit
+    if zone and first.kind == "time" and not first.readings[0].unit:
+        first.readings += tuple(replace(reading, unit=zone) for reading in first.readings)
 
 
 def _share_clock(fact: Fact) -> None:

@@ -252,6 +252,9 @@ def part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
         return Fraction(1, 2), index + 1
     if pieces.digits(index):
         return slash_at(pieces, index)
+    if word in vocab.PARTS and low[index + 1] == "of" and low[index + 3] in vocab.TIME:
+        # "Every third of an hour".
+        return Fraction(1, vocab.PARTS[word]), index + 1
     article = word in vocab.articles
     top = 1 if article else vocab.UNITS.get(word, 0)
     if not 0 < top < 20:

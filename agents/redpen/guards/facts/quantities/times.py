@@ -27,7 +27,10 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
     low = pieces.low
     minutes, place = _spoken_minutes(pieces, index + (low[index] in vocab.articles))
     place = pieces.past_hyphen(place)
-    found = _around(pieces, minutes, place) if minutes and low[place] in vocab.around else None
+    # "Racks 4 to 9" are no time; "at 10 to 9" is one.
+    led = low[index - 1] in vocab.time_leads and low[index - 1] != "from"
+    shown = led or low[place] != "to" or not pieces.digits(index)
+    found = _around(pieces, minutes, place) if minutes and shown and low[place] in vocab.around else None
     return found or _hours(pieces, index)
 
 
