@@ -79,7 +79,7 @@ class Operators(PolicyModel):
         le: the value is a number less than or equal to this one.
         in_: the value is one of these; ``in`` in a file.
         not_in: the value is none of these.
-        outside: the value is a number below the first or above the second.
+        outside: the value is a number less than the first or greater than the second.
         inside: the value is a number between the first and the second, inclusive.
         exists: whether the path exists; a path with the value null exists.
         contains: the value is a string that contains this one, ignoring case, or a list with this element.

@@ -87,7 +87,7 @@ def test_path_is_resolved_at_top_level_first_then_under_prefix() -> None:
         ({"": 1}, "at least 1 character"),
     ],
 )
-def test_invalid_operators_and_values_are_refused(when: Any, message: str) -> None:
+def test_invalid_operators_and_values_are_rejected(when: Any, message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         Conditions.model_validate(when)
 

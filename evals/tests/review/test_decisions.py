@@ -59,7 +59,7 @@ def test_concurrent_decisions_of_50_processes_give_one_winner(queue, pending, da
     assert queue.get(pending.id).decision.by == f"reviewer {winner}"
 
 
-def test_repeated_decision_keeps_the_first(queue, pending, clock):
+def test_repeated_decision_does_not_replace_the_first(queue, pending, clock):
     first = decided(queue, pending, reason="fine")
     clock.move(minutes=1)
     again = decided(queue, pending, reason="fine, as I said")
@@ -111,7 +111,7 @@ def test_expired_review_stays_expired_when_clock_goes_back(open_queue, clock):
     assert decided(queue, review).state == "refused"
 
 
-def test_decision_before_expiry_stays_after_it(open_queue, clock):
+def test_decision_before_expiry_remains_valid(open_queue, clock):
     queue = open_queue(expire_after_s=60)
     review = queue.add(QUESTION, start=START, run_id="run-1", step=1)
     decided(queue, review)
@@ -144,7 +144,7 @@ def test_unknown_id_error_names_list_command(queue, pending, asked):
     assert len(str(caught.value)) < 500
 
 
-def test_ambiguous_id_prefix_is_refused(queue):
+def test_ambiguous_id_prefix_is_rejected(queue):
     reviews = [queue.add(QUESTION, start=START, run_id=f"run-{number}", step=1) for number in range(40)]
     starts = [review.id[0] for review in reviews]
     shared = next(start for start in starts if starts.count(start) > 1)
@@ -184,6 +184,6 @@ def test_journal_round_trips_infinity_and_control_characters(queue):
         {"kind": "publish", "by": "ann"},
     ],
 )
-def test_invalid_decision_is_refused(content):
+def test_invalid_decision_is_rejected(content):
     with pytest.raises(ValidationError):
         Decision.model_validate(content)
