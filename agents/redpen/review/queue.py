@@ -93,13 +93,13 @@ class Outcome:
     review: Review
 
     @property
-    def words(self) -> str:
+    def message(self) -> str:
         """A sentence that describes the effect."""
         decision = self.review.decision
         if decision is None:
             return f"review {self.review.id[:8]} is pending"
-        message = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
-        return f"{message}; a review can only be decided once" if self.state == "refused" else message
+        text = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
+        return f"{text}; a review can only be decided once" if self.state == "refused" else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

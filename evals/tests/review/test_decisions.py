@@ -43,7 +43,7 @@ def test_concurrent_decisions_of_50_processes_give_one_winner(queue, pending, da
             mine = open_reviews(database_address)
             barrier.wait(60)
             outcome = mine.decide(pending.id, Decision(kind="approve", by=f"reviewer {number}"))
-            reported = {"state": outcome.state, "by": outcome.review.decision.by, "words": outcome.words}
+            reported = {"state": outcome.state, "by": outcome.review.decision.by, "message": outcome.message}
             (tmp_path / f"{number}.json").write_text(json.dumps(reported))
 
         return work
@@ -55,7 +55,7 @@ def test_concurrent_decisions_of_50_processes_give_one_winner(queue, pending, da
     assert {reported["by"] for reported in results.values()} == {f"reviewer {winner}"}
     refused = [reported for reported in results.values() if reported["state"] == "refused"]
     assert len(refused) == 49
-    assert all(f"was approved by reviewer {winner} at 20" in reported["words"] for reported in refused)
+    assert all(f"was approved by reviewer {winner} at 20" in reported["message"] for reported in refused)
     assert queue.get(pending.id).decision.by == f"reviewer {winner}"
 
 
@@ -80,7 +80,7 @@ def test_second_decision_is_refused_and_names_the_first_reviewer(queue, pending,
     decided(queue, pending)
     outcome = decided(queue, pending, **other)
     assert outcome.state == "refused"
-    assert outcome.words == (
+    assert outcome.message == (
         f"review {pending.id[:8]} was approved by ann at 2026-03-06T12:00:00.000000Z; "
         "a review can only be decided once"
     )
