@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from redpen.agents.planners import Planner
@@ -47,20 +48,12 @@ def ask_planner(
         Stop: ``max_seconds`` if the planner does not return in time; the stop reason of its own failed model
             call; ``planner_error`` for any other exception; or a stop of ``read_plan``.
     """
-    journal = run.journal
-    if journal is not None:
-        request_parts: JsonObject = {"goal": goal, "request": request, "max_actions": max_actions}
-        plan = journal.call(
-            "planner",
-            "planner",
-            request_parts,
-            lambda _key: [
-                action.to_dict()
-                for action in _ask_planner(planner, goal, request, max_actions=max_actions, run=run)
-            ],
-        )
-        return read_plan({"actions": plan}, max_actions=max_actions)
-    return _ask_planner(planner, goal, request, max_actions=max_actions, run=run)
+    ask = partial(_ask_planner, planner, goal, request, max_actions=max_actions, run=run)
+    if run.journal is None:
+        return ask()
+    parts: JsonObject = {"goal": goal, "request": request, "max_actions": max_actions}
+    plan = run.journal.call("planner", "planner", parts, lambda _key: [action.to_dict() for action in ask()])
+    return read_plan({"actions": plan}, max_actions=max_actions)
 
 
 def _ask_planner(
@@ -95,49 +88,24 @@ def _ask_planner(
     return plan
 
 
-def ask_approver(approver: Approver, action: JsonObject, reason: str, *, run: Run) -> JsonObject:
-    """Call an approver, and return its answer.
+def call_in_run(kind: str, code: Approver | Gate, *arguments: Any, run: Run) -> JsonObject | None:
+    """Call a user-defined approver or gate, and return a copy of its answer.
 
     Args:
-        approver: user-defined approver.
-        action: a copy of the safe form of the action, which the approver may change.
-        reason: reason of the escalation.
+        kind: ``approver`` or ``gate``.
+        code: the approver or gate.
+        arguments: its arguments; it may change them.
         run: the current run, whose remaining time limits the call.
 
     Returns:
-        A copy of the answer; an empty object, which approves nothing, if the approver raises or does not
-        return a JSON object.
+        The answer; None if the call raises or does not return a JSON object.
 
     Raises:
-        Stop: ``max_seconds`` if the approver does not return in time.
+        Stop: ``max_seconds`` if the call does not return in time.
     """
     try:
         return call_in_time(
-            lambda: copy_object(approver(action, reason)),
-            name=f"approver-{_name(approver)}",
-            seconds=run.left_s(),
-        )
-    except CallTimedOut as error:
-        raise Stop("max_seconds", phase="execute") from error
-    except (CallFailed, TooManyHungCalls, RuntimeError):
-        return {}
-
-
-def ask_gate(gate: Gate, action: JsonObject, situation: JsonObject, *, run: Run) -> JsonObject | None:
-    """Call a custom gate, and return a copy of its answer; None if it raises or returns no JSON object.
-
-    Args:
-        gate: user-defined gate.
-        action: a copy of the action in the form in which it would run.
-        situation: a copy of the action's situation.
-        run: the current run, whose remaining time limits the call.
-
-    Raises:
-        Stop: ``max_seconds`` if the gate does not return in time.
-    """
-    try:
-        return call_in_time(
-            lambda: copy_object(gate(action, situation)), name=f"gate-{_name(gate)}", seconds=run.left_s()
+            lambda: copy_object(code(*arguments)), name=f"{kind}-{_name(code)}", seconds=run.left_s()
         )
     except CallTimedOut as error:
         raise Stop("max_seconds", phase="execute") from error

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from redpen.agents.brief import write_brief
-from redpen.agents.callbacks import Approver, Gate, ask_approver, ask_gate, ask_planner
+from redpen.agents.callbacks import Approver, Gate, ask_planner, call_in_run
 from redpen.agents.planners import Planner, fixed_plan, model_planner
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
 from redpen.agents.run_events import Events, write_ruling
@@ -252,16 +252,14 @@ class _Execution:
         gate, journal = self.gate, self.run.journal
         if gate is None:
             return None
-        if journal is None:
-            return lambda action, situation: ask_gate(gate, action, situation, run=self.run)
 
         def ask(action: JsonObject, situation: JsonObject) -> object:
-            return journal.call(
-                "gate",
-                "gate",
-                {"action": action, "situation": situation},
-                lambda _key: ask_gate(gate, copy_object(action), copy_object(situation), run=self.run),
-            )
+            def call(_key: str = "") -> JsonObject | None:
+                return call_in_run("gate", gate, action, situation, run=self.run)
+
+            if journal is None:
+                return call()
+            return journal.call("gate", "gate", {"action": action, "situation": situation}, call)
 
         return ask
 
@@ -273,7 +271,7 @@ class _Execution:
         events, about = self.run.events, {"phase": "execute", "action": safe.id, "tool": safe.tool}
         question = {"reason": ruling.reason, "action": safe.to_dict()}
         events.write("review_asked", code=ruling.code, texts=question, **about)
-        answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
+        answer = call_in_run("approver", self.approver, safe.to_dict(), ruling.reason, run=self.run) or {}
         decision = "approve" if answer.get("approved") is True else "reject"
         events.write("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
         checked = None

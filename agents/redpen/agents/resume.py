@@ -61,7 +61,7 @@ class _ResumeInputs:
 
 def decide_review(
     queue: ReviewQueue,
-    id: str,  # noqa: A002 - as the command calls it
+    id: str,  # noqa: A002 - the name in the command line
     decision: Decision,
     *,
     policy: Policy | None = None,
@@ -110,7 +110,7 @@ def decide_review(
 
 def resume_run(  # noqa: PLR0913 - one parameter for each input that cannot be stored
     queue: ReviewQueue,
-    id: str,  # noqa: A002 - as the command calls it
+    id: str,  # noqa: A002 - the name in the command line
     *,
     policy: Policy | None = None,
     prompts: PromptSet | None = None,

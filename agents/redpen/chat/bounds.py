@@ -53,7 +53,7 @@ class BoundedStream(httpx2.SyncByteStream):
                 raise httpx2.ReadTimeout("the response took too long")
 
     def close(self) -> None:
-        """Close the connection's side of the body."""
+        """Close the underlying stream."""
         self._stream.close()
 
 
@@ -85,7 +85,7 @@ class GunzippedStream(httpx2.SyncByteStream):
             raise UnreadableResponseError("the gzipped response is truncated")
 
     def close(self) -> None:
-        """Close the connection's side of the body."""
+        """Close the underlying stream."""
         self._stream.close()
 
 

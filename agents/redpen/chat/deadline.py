@@ -102,7 +102,7 @@ class DeadlineBackend(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[_SocketOption] | None = None,
     ) -> httpcore2.NetworkStream:
-        """Connect to the first address of a host that answers.
+        """Connect to a host, trying its addresses in order.
 
         Raises:
             httpcore2.ConnectError: the name is unknown, or no address accepts the connection.

@@ -19,16 +19,16 @@ def requested_pause_s(headers: Mapping[str, str], *, now: Callable[[], float] = 
     Returns:
         A pause above 0, possibly infinite, in seconds; None if no valid pause is requested.
     """
-    pause = _number(headers.get("retry-after-ms"), unit_s=0.001)
+    pause = _seconds(headers.get("retry-after-ms"), unit_s=0.001)
     value = headers.get("retry-after")
     if pause is None:
-        pause = _number(value, unit_s=1.0)
+        pause = _seconds(value, unit_s=1.0)
     if pause is None:
-        pause = _until(value, now)
+        pause = _seconds_until(value, now)
     return pause if pause is not None and pause > 0 else None
 
 
-def _number(text: str | None, *, unit_s: float) -> float | None:
+def _seconds(text: str | None, *, unit_s: float) -> float | None:
     try:
         number = float(text or "")
     except ValueError:
@@ -36,7 +36,7 @@ def _number(text: str | None, *, unit_s: float) -> float | None:
     return None if math.isnan(number) else number * unit_s
 
 
-def _until(text: str | None, now: Callable[[], float]) -> float | None:
+def _seconds_until(text: str | None, now: Callable[[], float]) -> float | None:
     try:
         date = parsedate_to_datetime(text or "")
         if date.tzinfo is None:

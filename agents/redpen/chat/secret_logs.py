@@ -83,7 +83,7 @@ def _redact_record(record: logging.LogRecord, secrets: tuple[str, ...]) -> None:
 
     try:
         message = record.getMessage()
-    except Exception:  # noqa: BLE001 - wrong format arguments: the log handler reports them, with format and arguments
+    except Exception:  # noqa: BLE001 - the log handler will report wrong format arguments
         args = record.args if isinstance(record.args, tuple) else (record.args,)
         record.msg, record.args = (
             redacted(_to_text(record.msg)),

@@ -65,7 +65,7 @@ class EventStream:
         self._required = required
         self._seq = 0
         self._is_muted = False
-        # A user-defined planner may call its model in a thread of its own.
+        # A user-defined planner may call its model in another thread.
         self._lock = threading.Lock()
         self._hashes = hashes() if log is not None else (None, None)
 

@@ -35,6 +35,7 @@ RewriteReason = Literal[
 ]
 
 MASS_BROADCAST = "mass_external_broadcast"
+"""Reason of an escalation by ``policy.mass_broadcast``."""
 
 CHANNELS = frozenset({"external_email", "status_page"})
 AUDIENCES = frozenset({"all_customers", "enterprise_active"})
@@ -87,11 +88,11 @@ class Ruling:
 
     Attributes:
         decision: allow, deny, rewrite or escalate.
-        reason: the reason as traces show it.
+        reason: the reason shown in traces.
         code: stable code of the reason: of the table (``TableCode``), a rule, the risk score or the custom
             gate.
         action: the action that may run: the proposed one with normalised arguments, its rewritten form, or
-            the safe form that a reviewer is asked about; None when denied.
+            the safe form that a reviewer has to approve; None if the action is denied.
         rules: codes of the rules that apply.
         risk: the risk score of the action; None if the policy defines no risk points.
         escalated: codes of the escalations by rules, risk score and custom gate.

@@ -82,9 +82,9 @@ class JudgementReader:
 
     def severity(self) -> str:
         """Return ``low``, ``medium`` or ``high``; ``medium`` if the key is absent."""
-        return self.given_severity() or "medium"
+        return self.optional_severity() or "medium"
 
-    def given_severity(self) -> str | None:
+    def optional_severity(self) -> str | None:
         """Return ``low``, ``medium`` or ``high``; None if the key is absent."""
         if "severity" not in self._object:
             return None

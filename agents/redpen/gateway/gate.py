@@ -136,7 +136,7 @@ def _matching_rules(
         new = [
             each
             for each in policy.rules
-            if each.code not in waived and each.code not in found and any(map(each.when.hold, situations))
+            if each.code not in waived and each.code not in found and any(map(each.when.matches, situations))
         ]
         found |= {each.code: each for each in new}
         rewritten = (_with_arguments(safe, each.set) for each in new if safe is not None and each.set)

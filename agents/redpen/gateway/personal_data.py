@@ -193,7 +193,7 @@ def _labels_in(value: JsonValue, names: bool) -> Iterator[str]:
 
 def _labels_in_text(text: str, names: bool) -> Iterator[str]:
     if len(text) > MAX_CHARS:
-        yield "text too long to read"
+        yield "text too long to search"
         return
     plain = "".join(char for char in text if unicodedata.category(char) not in _INVISIBLE_CATEGORIES)
     plain = unicodedata.normalize("NFKC", plain)

@@ -70,7 +70,7 @@ def read_review(raw: object, policy: ReflectionPolicy) -> Review:
         reason=reader.reason(),
     )
     if policy.severity_budget != SeverityBudget():
-        review = replace(review, severity=reader.given_severity())
+        review = replace(review, severity=reader.optional_severity())
     if fault := _contradiction(review):
         raise reader.invalid(fault)
     reader.check_execution(review.decision, policy.executable_decisions)

@@ -32,7 +32,7 @@ class Situation:
 
     @property
     def known(self) -> JsonObject:
-        """The facts that prose in arguments may state."""
+        """The facts that prose in arguments may contain: request and snapshot."""
         return {"request": dict(self.request), "snapshot": dict(self.snapshot)}
 
     def for_action(self, action: Action, clock: Clock) -> JsonObject:

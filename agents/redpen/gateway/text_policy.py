@@ -38,7 +38,7 @@ def with_policy(rules: RevisionRules, policy: TextPolicy, context: Mapping[str, 
     disclaimers = tuple(
         RequiredText(code=item.code, words=item.must_include)
         for item in policy.disclaimers
-        if item.when.hold(context, within=_NESTED_UNDER)
+        if item.when.matches(context, within=_NESTED_UNDER)
     )
     return replace(with_phrases(rules, policy), disclaimers=disclaimers)
 

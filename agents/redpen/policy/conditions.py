@@ -64,11 +64,10 @@ _Range = tuple[_Number, _Number]
 
 
 class Operators(PolicyModel):
-    """Operators on the value at one path, all of which have to hold.
+    """Operators that the value at one path has to satisfy, all of them.
 
-    Integers and floats compare by value; booleans are not numbers. For a missing path, and for a value of a
-    type that an operator cannot compare, only ``ne`` and ``not_in`` hold (and ``exists: false`` for a missing
-    path).
+    Integers and floats compare by value; booleans are not numbers. A value of a type that an operator cannot
+    compare satisfies only ``ne`` and ``not_in``; a missing path also satisfies ``exists: false``.
 
     Attributes:
         eq: the value equals this one.
@@ -79,7 +78,7 @@ class Operators(PolicyModel):
         le: the value is a number less than or equal to this one.
         in_: the value is one of these; ``in`` in a file.
         not_in: the value is none of these.
-        outside: the value is a number below the first or above the second.
+        outside: the value is a number less than the first or greater than the second.
         inside: the value is a number between the first and the second, inclusive.
         exists: whether the path exists; a path with the value null exists.
         contains: the value is a string that contains this one, ignoring case, or a list with this element.
@@ -142,13 +141,13 @@ class Operators(PolicyModel):
             ]
         }
 
-    def hold(self, value: object) -> bool:
-        """Whether all operators hold for a value; ``MISSING`` stands for no value."""
-        return all(_holds(name, getattr(self, name), value) for name in self.model_fields_set)
+    def matches(self, value: object) -> bool:
+        """Whether a value, or ``MISSING``, satisfies all operators."""
+        return all(_satisfies(name, getattr(self, name), value) for name in self.model_fields_set)
 
 
 class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=MAX_PATH_CHARS)], Operators]]):
-    """Conditions on paths of a JSON object, all of which have to hold; an empty set holds.
+    """Conditions on paths of a JSON object, all of which have to be met; an empty set matches every object.
 
     ``{severity: [P0, P1], snapshot.eta_minutes: {gt: 120}}``: a bare value means ``eq``, a list means ``in``.
     The steps of a path are separated by dots; an integer is an index into a list, from 0.
@@ -165,8 +164,8 @@ class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=MA
         """The paths, in the order of the file."""
         return tuple(self.root)
 
-    def hold(self, situation: Mapping[str, JsonValue], *, within: tuple[str, ...] = ()) -> bool:
-        """Whether all conditions hold for an object.
+    def matches(self, situation: Mapping[str, JsonValue], *, within: tuple[str, ...] = ()) -> bool:
+        """Whether an object meets all conditions.
 
         Args:
             situation: any JSON object.
@@ -174,7 +173,7 @@ class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=MA
                 ``severity`` under ``incident``.
         """
         return all(
-            operators.hold(_find_within(situation, path, within)) for path, operators in self.root.items()
+            operators.matches(_find_within(situation, path, within)) for path, operators in self.root.items()
         )
 
 
@@ -208,7 +207,7 @@ def _iter_values_at(value: object, steps: list[str]) -> Iterator[object]:
             yield from _iter_values_at(value[at], steps[1:])
 
 
-def _holds(operator: str, wanted: Any, value: object) -> bool:
+def _satisfies(operator: str, wanted: Any, value: object) -> bool:
     match operator:
         case "exists":
             return (value is not MISSING) is wanted

@@ -35,12 +35,14 @@ FindingType = Literal[
 ]
 
 HIGH_RISK_TYPES: frozenset[str] = frozenset({"legal_risk", "policy_violation"})
+"""Types of findings that must be escalated."""
 
 FETCH = "fetch_incident_snapshot"
 SEND = "send_status_update"
 EXPORT = "export_customer_data"
 TICKET = "create_manual_review_ticket"
 ALL_TOOLS: frozenset[str] = frozenset({FETCH, SEND, EXPORT, TICKET})
+"""Names of the built-in tools."""
 
 _DECISIONS: frozenset[Decision] = frozenset(get_args(Decision))
 _TYPES: frozenset[FindingType] = frozenset(get_args(FindingType))

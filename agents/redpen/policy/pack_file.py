@@ -48,12 +48,12 @@ class Match(PolicyModel):
         """The keys that have a condition."""
         return tuple(name for name in type(self).model_fields if getattr(self, name))
 
-    def fits(self, situation: dict[str, str]) -> bool:
+    def matches(self, situation: dict[str, str]) -> bool:
         """Whether there is a condition, and the situation meets all conditions."""
         return bool(self.keys) and all(situation.get(name) in getattr(self, name) for name in self.keys)
 
     def is_ambiguous_with(self, other: Match) -> bool:
-        """Whether a situation can fit both, and neither is more specific than the other."""
+        """Whether a situation can match both, and neither is more specific than the other."""
         shared = set(self.keys) & set(other.keys)
         return len(self.keys) == len(other.keys) > 0 and all(
             set(getattr(self, name)) & set(getattr(other, name)) for name in shared

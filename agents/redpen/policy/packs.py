@@ -135,8 +135,8 @@ class PolicyPacks:
             The pack; the built-in one if none matches.
         """
         known = dict(situation)
-        fitting = [pack for pack in self.packs.values() if pack.match.fits(known)]
-        return max(fitting, key=lambda pack: len(pack.match.keys), default=DEFAULT_PACK)
+        matching = [pack for pack in self.packs.values() if pack.match.matches(known)]
+        return max(matching, key=lambda pack: len(pack.match.keys), default=DEFAULT_PACK)
 
     @property
     def hash(self) -> str:

@@ -55,7 +55,7 @@ class Rule(PolicyModel):
 
     Attributes:
         code: code of the decisions by this rule.
-        when: conditions on the situation of an action (``PATHS``); an empty set always applies.
+        when: conditions on the situation of an action (``PATHS``); without any, the rule always applies.
         then: decision on the action; ``allow`` has no effect except for the risk points of its code.
         reason: the reason as traces show it; by default the code.
         set: arguments that replace the action's, by name; only with ``rewrite``.

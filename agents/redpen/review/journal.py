@@ -36,11 +36,11 @@ _PART_NAMES: Final[Mapping[str, str]] = {
 _RESTART_HINT: Final = "start the run again"
 
 
-class DryRunEnded(Exception):  # noqa: N818 - says what happened
+class DryRunEnded(Exception):  # noqa: N818 - not an error
     """A dry run has reached a call that it must not make."""
 
 
-class OutcomeUnknown(Exception):  # noqa: N818 - says what happened
+class OutcomeUnknown(Exception):  # noqa: N818 - not an error
     """A call was started, but it is unknown whether it was made.
 
     Attributes:
@@ -81,7 +81,7 @@ class Journal:
         entries: stored entries, by number.
         reviews: reviews of the run, by number and attempt.
         dry_run_calls: kinds of calls that a dry run may make; None if the run is not a dry run.
-        current: the review that the run is resumed after; None for a new run.
+        current: the review after which the run is resumed; None for a new run.
         recorder: records statistics of model calls.
         decided: called with the question, the review (None if decided in process) and the decision, for each
             decision that the run reaches.
@@ -125,7 +125,7 @@ class Journal:
         has_effects: bool = False,
         is_repeatable: bool = True,
     ) -> JsonValue:
-        """Return the answer of a call, from the journal or live.
+        """Return the answer of an external call, from the journal or by making the call.
 
         Args:
             kind: kind of call.

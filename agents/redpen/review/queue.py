@@ -93,13 +93,13 @@ class Outcome:
     review: Review
 
     @property
-    def words(self) -> str:
+    def message(self) -> str:
         """A sentence that describes the effect."""
         decision = self.review.decision
         if decision is None:
             return f"review {self.review.id[:8]} is pending"
-        message = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
-        return f"{message}; a review can only be decided once" if self.state == "refused" else message
+        text = f"review {self.review.id[:8]} was {self.review.status} by {decision.by} at {decision.time}"
+        return f"{text}; a review can only be decided once" if self.state == "refused" else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ class ReviewQueue:
         found = self._rows("ORDER BY number", {})
         return tuple(str(review) for review in found if isinstance(review, ReviewError))
 
-    def get(self, id: str) -> Review:  # noqa: A002 - as the command calls it
+    def get(self, id: str) -> Review:  # noqa: A002 - the name in the command line
         """Return the review with an id, or with a unique prefix of it.
 
         Raises:
@@ -189,7 +189,7 @@ class ReviewQueue:
         ids = ", ".join(one.id for one in found[:5] if isinstance(one, Review))
         raise UnknownReviewError(f"{self.shown}: {len(found)} reviews begin with {shown} ({ids}); {hint}")
 
-    def decide(self, id: str, decision: Decision) -> Outcome:  # noqa: A002 - as the command calls it
+    def decide(self, id: str, decision: Decision) -> Outcome:  # noqa: A002 - the name in the command line
         """Store a decision on a pending review; an earlier decision is not replaced.
 
         Content is not checked here; ``redpen.decide_review`` checks it first.
@@ -219,7 +219,7 @@ class ReviewQueue:
         is_same = review.decision is not None and decision.same_as(review.decision)
         return Outcome(state="repeated" if is_same else "refused", review=review)
 
-    def result(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - as the command calls it
+    def result(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - the name in the command line
         """Return the result of the review's resumed run; None if the run has not ended."""
         values = {"id": self.get(id).id}
         rows = self._database.execute("SELECT result FROM redpen_reviews WHERE id = :id", values).rows
@@ -307,7 +307,7 @@ class ReviewQueue:
                 transaction.execute(_CONTINUED, {"run": run_id, "id": review.id})
         return self.get(review.id)
 
-    def claim(self, id: str) -> Claim:  # noqa: A002 - as the command calls it
+    def claim(self, id: str) -> Claim:  # noqa: A002 - the name in the command line
         """Claim the run of a decided review, to resume it; ``complete`` or ``release`` ends the claim.
 
         The claim of a killed process on this machine can be taken over at once, the claim of a process on

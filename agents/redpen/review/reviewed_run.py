@@ -40,7 +40,7 @@ from redpen.text.json_values import copy_json, copy_object
 from redpen.types import JsonObject, JsonValue
 
 
-class PendingReview(Exception):  # noqa: N818 - says what happened
+class PendingReview(Exception):  # noqa: N818 - not an error
     """A run waits for a reviewer.
 
     Attributes:

@@ -276,7 +276,7 @@ def _decide(
             for line in finding_lines(error.findings):
                 click.echo(line, err=True)
             give_up(str(error), EXIT_FAULTS)
-    click.echo(shown(outcome.words), err=outcome.state == "refused")
+    click.echo(shown(outcome.message), err=outcome.state == "refused")
     if outcome.state == "refused":
         raise SystemExit(EXIT_FAULTS)
 

@@ -221,7 +221,7 @@ class _Page:
             return self._review_page(id, problem=str(error), form=form, code=422)
         self._by = form.get("by", self._by)
         if outcome.state == "refused":
-            return self._review_page(id, problem=outcome.words, form=form, code=409)
+            return self._review_page(id, problem=outcome.message, form=form, code=409)
         return RedirectResponse(f"{self._base}/review/{review.id}", 303)
 
     def _message(self, heading: str, problem: str, code: int) -> Response:

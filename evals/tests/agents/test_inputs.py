@@ -109,7 +109,7 @@ def test_context_accepts_other_incident_fields(script: Callable[..., Any]) -> No
     "changes",
     [{"severity": "P6"}, {"severity": "high"}, {"incident_id": 5}, {"status": None}],
 )
-def test_invalid_typed_context_is_refused(changes: dict[str, Any]) -> None:
+def test_invalid_typed_context_is_rejected(changes: dict[str, Any]) -> None:
     context = build_incident_context()
     context["incident"].update(changes)
     with pytest.raises(ValidationError):
@@ -117,7 +117,7 @@ def test_invalid_typed_context_is_refused(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("hint", [True, "20", [20]])
-def test_non_numeric_length_hint_is_refused(hint: object) -> None:
+def test_non_numeric_length_hint_is_rejected(hint: object) -> None:
     context = build_incident_context()
     context["policy_hints"]["max_length_increase_pct"] = hint
     with pytest.raises(ValidationError):
@@ -149,7 +149,7 @@ BAD_OBJECTS: list[Any] = [None, "context", [], 5, {"a": {1, 2}}, {1: 2}, {"a": o
 
 @pytest.mark.parametrize("run", TEXT_AGENTS)
 @pytest.mark.parametrize("goal", BAD_GOALS)
-def test_invalid_goal_is_refused_before_any_request(
+def test_invalid_goal_is_rejected_before_any_request(
     script: Callable[..., Any], run: Callable[..., Any], goal: Any
 ) -> None:
     model = script()
@@ -160,7 +160,7 @@ def test_invalid_goal_is_refused_before_any_request(
 
 @pytest.mark.parametrize("run", TEXT_AGENTS)
 @pytest.mark.parametrize("context", BAD_OBJECTS)
-def test_non_json_context_is_refused(
+def test_non_json_context_is_rejected(
     script: Callable[..., Any], run: Callable[..., Any], context: Any
 ) -> None:
     with pytest.raises(InvalidInputError, match="incident_context"):
@@ -168,13 +168,13 @@ def test_non_json_context_is_refused(
 
 
 @pytest.mark.parametrize("request_", [*BAD_OBJECTS, {}, {"request": None}, {"request": "US"}])
-def test_invalid_request_is_refused(request_: Any) -> None:
+def test_invalid_request_is_rejected(request_: Any) -> None:
     with pytest.raises(InvalidInputError, match="request"):
         run_guarded_policy_agent(goal="Inform.", request=request_)
 
 
 @pytest.mark.parametrize("goal", BAD_GOALS)
-def test_invalid_goal_of_guarded_policy_is_refused(goal: Any) -> None:
+def test_invalid_goal_of_guarded_policy_is_rejected(goal: Any) -> None:
     with pytest.raises(InvalidInputError, match="goal"):
         run_guarded_policy_agent(goal=goal, request=build_request())
 
@@ -195,13 +195,13 @@ POLICIES = [SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy]
         (5, "policy"),
     ],
 )
-def test_invalid_policy_is_refused(kind: Any, policy: Any, named: str) -> None:
+def test_invalid_policy_is_rejected(kind: Any, policy: Any, named: str) -> None:
     with pytest.raises(InvalidInputError, match=named) as caught:
         load_policy(kind, policy)
     assert isinstance(caught.value, RedpenError)
 
 
-def test_policy_of_another_agent_is_refused() -> None:
+def test_policy_of_another_agent_is_rejected() -> None:
     with pytest.raises(InvalidInputError):
         run_reflection_agent(
             goal="Inform.",

@@ -253,7 +253,7 @@ def test_failed_revision_is_not_retried(script: Callable[..., Any], text: str, r
 
 
 @pytest.mark.parametrize("avoid", [True, False])
-def test_restricted_claim_of_draft_may_stay_regardless_of_hint(
+def test_restricted_claim_of_draft_is_allowed_regardless_of_hint(
     script: Callable[..., Any], avoid: bool
 ) -> None:
     context = build_incident_context(example="reflection")

@@ -251,7 +251,7 @@ def test_damaged_row_is_reported(tmp_path, make_event):
     assert (first.place, second.seq) == (f"{tmp_path}/events: row 1", 2)
 
 
-def test_newer_database_version_is_refused(tmp_path):
+def test_newer_database_version_is_rejected(tmp_path):
     place = f"sqlite:///{tmp_path}/events"
     open_events(place).sink.close()
     with sqlite3.connect(tmp_path / "events") as connection:
@@ -261,7 +261,7 @@ def test_newer_database_version_is_refused(tmp_path):
         open_events(place)
 
 
-def test_foreign_file_is_refused_and_unchanged(tmp_path):
+def test_foreign_file_is_rejected_and_unchanged(tmp_path):
     path = tmp_path / "events"
     for content in (b"dear diary\n", b"SQLite format 3\0" + b"\0" * 100):
         path.write_bytes(content)
@@ -288,6 +288,6 @@ def test_foreign_file_is_refused_and_unchanged(tmp_path):
         ("sqlite:////proc/none/events", "events: "),
     ],
 )
-def test_invalid_events_address_is_refused(place, message):
+def test_invalid_events_address_is_rejected(place, message):
     with pytest.raises(ConfigurationError, match=message):
         open_events(place)

@@ -70,7 +70,7 @@ def test_codes_command_lists_codes_and_families(redpen):
 
 
 @pytest.mark.usefixtures("project")
-def test_explain_text_names_the_deciding_line(redpen, tmp_path):
+def test_explain_text_shows_the_deciding_line(redpen, tmp_path):
     text = tmp_path / "text.txt"
     text.write_text("We will pay compensation.", encoding="utf-8")
     done = redpen("policy", "explain", "--pack", "bank", "--text", text, "--context", "payments")

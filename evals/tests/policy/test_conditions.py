@@ -23,7 +23,7 @@ SITUATION: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("when", "holds"),
+    ("when", "expected"),
     [
         ({}, True),
         ({"severity": "P1"}, True),
@@ -47,7 +47,7 @@ SITUATION: dict[str, Any] = {
         ({"tags.1": 3}, True),
         ({"incident.region.name": "US"}, True),
         ({"incident.alerts.0.count": {"gt": 3}}, True),
-        # For a missing value, only the negative operators hold.
+        # A missing value satisfies only the negative operators.
         ({"gone": {"ne": 1}}, True),
         ({"gone": {"not_in": [1]}}, True),
         ({"gone": {"exists": False}}, True),
@@ -62,15 +62,15 @@ SITUATION: dict[str, Any] = {
         ({"severity": {"ne": 3}}, True),
     ],
 )
-def test_condition_is_evaluated_at_its_path(when: Any, holds: bool) -> None:
-    assert Conditions.model_validate(when).hold(SITUATION) is holds
+def test_condition_is_evaluated_at_its_path(when: Any, expected: bool) -> None:
+    assert Conditions.model_validate(when).matches(SITUATION) is expected
 
 
 def test_path_is_resolved_at_top_level_first_then_under_prefix() -> None:
     within = Conditions.model_validate({"alerts.0.count": 4})
-    assert not within.hold(SITUATION)
-    assert within.hold(SITUATION, within=("incident",))
-    assert Conditions.model_validate({"severity": "P1"}).hold(SITUATION, within=("incident",))
+    assert not within.matches(SITUATION)
+    assert within.matches(SITUATION, within=("incident",))
+    assert Conditions.model_validate({"severity": "P1"}).matches(SITUATION, within=("incident",))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_path_is_resolved_at_top_level_first_then_under_prefix() -> None:
         ({"": 1}, "at least 1 character"),
     ],
 )
-def test_invalid_operators_and_values_are_refused(when: Any, message: str) -> None:
+def test_invalid_operators_and_values_are_rejected(when: Any, message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         Conditions.model_validate(when)
 
@@ -97,6 +97,6 @@ def test_any_value_is_evaluated_and_conditions_round_trip(value: Any, wanted: An
     when = Conditions.model_validate(
         {"a": {"eq": wanted, "not_in": [wanted], "contains": wanted, "gt": 1, "inside": [0, 1]}, "b": wanted}
     )
-    assert when.hold({"a": value, "b": value}) is False
+    assert when.matches({"a": value, "b": value}) is False
     assert Conditions.model_validate(when.model_dump()) == when
     assert Conditions.model_validate_json(when.model_dump_json()) == when

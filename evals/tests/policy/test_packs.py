@@ -95,7 +95,7 @@ LOOSENING = {
 
 
 @pytest.mark.parametrize("term", LOOSENING)
-def test_loosening_pack_is_refused_unless_declared(packs, refused, term, bank_text):
+def test_loosening_pack_is_rejected_unless_declared(packs, refused, term, bank_text):
     child = f"pack: child\nextends: bank\n{LOOSENING[term]}\n"
     (fault,) = refused(bank_text, child)
     assert fault.startswith("packs/b.yaml:3: ")
@@ -206,12 +206,12 @@ def test_invalid_pack_error_has_file_and_line(refused, text, fault):
     assert reported.startswith(f"packs/a.yaml:{fault}")
 
 
-def test_circular_extends_is_refused(refused):
+def test_circular_extends_is_rejected(refused):
     faults = refused("pack: a\nextends: b\n", "pack: b\nextends: c\n", "pack: c\nextends: a\n")
     assert faults == ["packs/a.yaml:2: extends: packs extend each other: a → b → c → a"]
 
 
-def test_duplicate_pack_name_is_refused(refused):
+def test_duplicate_pack_name_is_rejected(refused):
     assert refused("pack: a\n", "pack: a\n") == [
         "packs/b.yaml:1: pack: 'a' is already defined in packs/a.yaml:1"
     ]
@@ -225,7 +225,7 @@ def test_duplicate_pack_name_is_refused(refused):
         ("{tenant: acme, role: a}", "{tenant: acme, role: [b, a]}"),
     ],
 )
-def test_ambiguous_match_is_refused(refused, one, other):
+def test_ambiguous_match_is_rejected(refused, one, other):
     (fault,) = refused(f"pack: a\nmatch: {one}\n", f"pack: b\nmatch: {other}\n")
     assert fault.startswith("packs/b.yaml:2: match: 'b' and 'a' (packs/a.yaml:2) match the same situation")
 
@@ -253,12 +253,12 @@ def test_unknown_pack_error_has_suggestion(packs, bank_text):
         packs(bank_text).named("bnak")
 
 
-def test_missing_policy_file_is_refused(tmp_path):
+def test_missing_policy_file_is_rejected(tmp_path):
     with pytest.raises(ConfigurationError, match="no such policy file"):
         load_packs(tmp_path / "redpen.policy.yaml")
 
 
-def test_replacing_inherited_gate_is_refused(packs, refused):
+def test_replacing_inherited_gate_is_rejected(packs, refused):
     one, other = "pack: a\ngate: acme.rules:decide\n", "pack: b\nextends: a\ngate: acme.rules:other\n"
     assert packs(one).named("a").gate == "acme.rules:decide"
     (fault,) = refused(one, other)

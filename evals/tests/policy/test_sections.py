@@ -76,6 +76,6 @@ def test_short_forms_and_default_codes_are_expanded() -> None:
         (GuardedPolicy, {"clock": {"zone": "Europe/Nowhere"}}, "no time zone"),
     ],
 )
-def test_invalid_policy_section_is_refused(kind: Any, given: dict[str, Any], message: str) -> None:
+def test_invalid_policy_section_is_rejected(kind: Any, given: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
         load_policy(kind, given)

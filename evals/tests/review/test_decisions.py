@@ -43,7 +43,7 @@ def test_concurrent_decisions_of_50_processes_give_one_winner(queue, pending, da
             mine = open_reviews(database_address)
             barrier.wait(60)
             outcome = mine.decide(pending.id, Decision(kind="approve", by=f"reviewer {number}"))
-            reported = {"state": outcome.state, "by": outcome.review.decision.by, "words": outcome.words}
+            reported = {"state": outcome.state, "by": outcome.review.decision.by, "message": outcome.message}
             (tmp_path / f"{number}.json").write_text(json.dumps(reported))
 
         return work
@@ -55,11 +55,11 @@ def test_concurrent_decisions_of_50_processes_give_one_winner(queue, pending, da
     assert {reported["by"] for reported in results.values()} == {f"reviewer {winner}"}
     refused = [reported for reported in results.values() if reported["state"] == "refused"]
     assert len(refused) == 49
-    assert all(f"was approved by reviewer {winner} at 20" in reported["words"] for reported in refused)
+    assert all(f"was approved by reviewer {winner} at 20" in reported["message"] for reported in refused)
     assert queue.get(pending.id).decision.by == f"reviewer {winner}"
 
 
-def test_repeated_decision_keeps_the_first(queue, pending, clock):
+def test_repeated_decision_does_not_replace_the_first(queue, pending, clock):
     first = decided(queue, pending, reason="fine")
     clock.move(minutes=1)
     again = decided(queue, pending, reason="fine, as I said")
@@ -80,7 +80,7 @@ def test_second_decision_is_refused_and_names_the_first_reviewer(queue, pending,
     decided(queue, pending)
     outcome = decided(queue, pending, **other)
     assert outcome.state == "refused"
-    assert outcome.words == (
+    assert outcome.message == (
         f"review {pending.id[:8]} was approved by ann at 2026-03-06T12:00:00.000000Z; "
         "a review can only be decided once"
     )
@@ -111,7 +111,7 @@ def test_expired_review_stays_expired_when_clock_goes_back(open_queue, clock):
     assert decided(queue, review).state == "refused"
 
 
-def test_decision_before_expiry_stays_after_it(open_queue, clock):
+def test_decision_before_expiry_remains_valid(open_queue, clock):
     queue = open_queue(expire_after_s=60)
     review = queue.add(QUESTION, start=START, run_id="run-1", step=1)
     decided(queue, review)
@@ -144,7 +144,7 @@ def test_unknown_id_error_names_list_command(queue, pending, asked):
     assert len(str(caught.value)) < 500
 
 
-def test_ambiguous_id_prefix_is_refused(queue):
+def test_ambiguous_id_prefix_is_rejected(queue):
     reviews = [queue.add(QUESTION, start=START, run_id=f"run-{number}", step=1) for number in range(40)]
     starts = [review.id[0] for review in reviews]
     shared = next(start for start in starts if starts.count(start) > 1)
@@ -184,6 +184,6 @@ def test_journal_round_trips_infinity_and_control_characters(queue):
         {"kind": "publish", "by": "ann"},
     ],
 )
-def test_invalid_decision_is_refused(content):
+def test_invalid_decision_is_rejected(content):
     with pytest.raises(ValidationError):
         Decision.model_validate(content)

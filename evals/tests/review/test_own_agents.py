@@ -132,7 +132,7 @@ def test_changed_code_raises_stale_run(queue, pending):
         run.ask_person(original="x", reason="y")
 
 
-def test_non_json_step_values_are_refused(queue):
+def test_non_json_step_values_are_rejected(queue):
     with ReviewedRun(queue, agent="support") as run:
         with pytest.raises(InvalidInputError, match="draft: the answer is not valid JSON"):
             run.step("model", "draft", {}, lambda _: object())
@@ -142,7 +142,7 @@ def test_non_json_step_values_are_refused(queue):
         ReviewedRun(queue)
 
 
-def test_resume_run_refuses_custom_agent(queue, pending):
+def test_resume_run_rejects_run_of_own_agent(queue, pending):
     decide_review(queue, pending, APPROVE)
     with pytest.raises(
         InvalidInputError, match=r"an agent of your own: call the agent again, with redpen\.review"

@@ -214,7 +214,7 @@ class TestTexts:
         stopped = reflect(database_address)
         assert open_queue().get(stopped.review_id).run_id == stopped.run_id
 
-    def test_review_of_wrong_type_is_refused(self):
+    def test_review_of_wrong_type_is_rejected(self):
         with pytest.raises(InvalidInputError, match="review: must be a queue"):
             reflect(7)
 
@@ -341,7 +341,7 @@ class TestActions:
         assert stopped.stop_reason == "pending_review"
         assert finish(queue, stopped, APPROVE, clock=lambda: next(readings)).stop_reason == "success"
 
-    def test_approver_and_review_together_are_refused(self, queue):
+    def test_approver_and_review_together_are_rejected(self, queue):
         with pytest.raises(InvalidInputError, match="cannot be combined"):
             act(queue, approver=lambda action, reason: {"approved": True, "action": action, "reason": reason})
 
