@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims import explain
-from redpen.guards.claims.clauses import Known, sentences_of
+from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import Bag, clause_features
-from redpen.guards.claims.floor import Verdict, judge_phrases
+from redpen.guards.claims.floor import Verdict, families_of, judge_phrases, subject_of
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from redpen.guards.claims.clauses import Clause, Sentence
+    from redpen.guards.claims.clauses import Piece
+    from redpen.guards.claims.detector import Detected
+    from redpen.guards.claims.phrases import Family, Hit
     from redpen.guards.report import Finding
     from redpen.text.views import View
 
@@ -30,6 +33,10 @@ _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
 _REWORDED_BOUND = -2.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
+_RETOLD: tuple[Family, ...] = ("resolution", "reassurance", "guarantee", "liability")
+"""Families whose known claims may be made again in other words, if guarantees need not be avoided."""
+_ADDING = frozenset("also too well either both all every".split())
+"""Words that extend a claim to more than is known ("as well")."""
 _MOST_EXPLAINED = 4
 """Findings for which the most influential words are computed."""
 
@@ -99,8 +106,12 @@ def find_claims(
     }
     violations: list[Finding] = []
     concerns: list[Finding] = []
+    retold: set[tuple[Clause, str]] = set()
     for item, told in plain[:_MOST_FINDINGS]:
         clause = sentences[item.sentence].clauses[item.clause]
+        if known.inherit and _is_retold(clause, item.hit, known, detector):
+            retold.add((clause, item.hit.phrase.family))
+            continue
         unsure = item.hit.phrase.doubtful or (told == "reworded" and clause in light)
         sure = not unsure and news.get(clause, 0.0) < _NEWS_MARGIN
         (violations if sure else concerns).append(explain.of_phrase(revised, clause, item.hit, sure=sure))
@@ -113,7 +124,12 @@ def find_claims(
             disowned.add(clause)
     for (clause, features), weighed in zip(changed, judged, strict=True):
         claim = (clause, weighed.family)
-        if claim in said.get("known", ()) or clause in disowned or (alone and weighed.family == "scope"):
+        if (
+            claim in retold
+            or claim in said.get("known", ())
+            or clause in disowned
+            or (alone and weighed.family == "scope")
+        ):
             # A text without an original cannot change the scope of a statement.
             continue
         margin = _UNSURE_MARGIN if alone or claim in said.get("open", ()) else 0.0
@@ -138,6 +154,34 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[W
     """
     changed = changed_clauses(sentences_of(revised.text), known)
     return detector.weigh([features for _, features in changed])
+
+
+def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bool:
+    """Whether a clause makes a claim of the known statements again, of the same subject, in other words."""
+    family = hit.phrase.family
+    if family not in _RETOLD or not _ADDING.isdisjoint(clause.words):
+        return False
+    subject, content = subject_of(clause.words, hit), content_of(clause.words)
+    for piece in _claiming(known, detector).get(family, ()):
+        if family == "liability" or content <= piece.stems or (subject and subject <= piece.stems):
+            return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def _claiming(known: Known, detector: Detector) -> dict[Detected, list[Piece]]:
+    """Return the known clauses that make a claim, by its family, whether in plain or in other words."""
+    nothing = Known("", (), (), inherit=False)
+    own = [Sentence((Clause(piece.words, ()),), piece.asks, False) for piece in known.pieces]
+    features = [clause_features(sentence, 0, None, nothing) for sentence in own]
+    found: dict[Detected, list[Piece]] = {}
+    for piece, weighed in zip(known.pieces, detector.weigh(features), strict=True):
+        if weighed.log_odds >= 0 and not piece.asks:
+            found.setdefault(weighed.family, []).append(piece)
+    for piece in known.pieces:
+        for family in families_of(piece):
+            found.setdefault(family, []).append(piece)
+    return found
 
 
 def _distinct(findings: list[Finding], others: Iterable[Finding] = ()) -> tuple[Finding, ...]:

@@ -112,12 +112,17 @@ def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Kno
     return told if told == "known" or (told and not _is_turned(words, known)) else "new"
 
 
+def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
+    """Return the content of a clause besides a phrase and words that name no subject."""
+    return content_of(words[: hit.start] + words[hit.end :]) - _NO_SUBJECTS
+
+
 def _may_reword(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     """Whether a clause about a single subject may put a known claim in other words."""
     family = hit.phrase.family
     if family == "cause" or hit.phrase.again == "scope" or any(_listed(words, hit)):
         return False
-    return any(family in _families(piece) for piece in known.pieces)
+    return any(family in families_of(piece) for piece in known.pieces)
 
 
 def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
@@ -218,14 +223,21 @@ def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
 
 def _claims(piece: Piece, hit: Hit) -> bool:
     """Whether a known clause affirms a phrase of the same family; a scope also follows from a resolution."""
-    families = _families(piece)
+    families = families_of(piece)
     if hit.phrase.family == "reassurance" and hit.phrase.again == "scope":
         return not families.isdisjoint(("resolution", "reassurance"))
     return hit.phrase.family in families
 
 
 @lru_cache(maxsize=1024)
-def _families(piece: Piece) -> frozenset[str]:
+def _claims_in(piece: Piece) -> tuple[Hit, ...]:
+    """Return the phrases that a known clause affirms beyond doubt."""
     sentence = Sentence((Clause(piece.words, ()),), piece.asks, False)
-    said = (item.hit.phrase for item in spoken((sentence,)) if item.affirmed)
-    return frozenset(phrase.family for phrase in said if not phrase.doubtful)
+    said = (item.hit for item in spoken((sentence,)) if item.affirmed)
+    return tuple(hit for hit in said if not hit.phrase.doubtful)
+
+
+@lru_cache(maxsize=1024)
+def families_of(piece: Piece) -> frozenset[Family]:
+    """Return the families of the phrases that a known clause affirms."""
+    return frozenset(hit.phrase.family for hit in _claims_in(piece))
