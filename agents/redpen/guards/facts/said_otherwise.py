@@ -26,6 +26,7 @@ _YES = lazy_pattern(
 )
 _FIGURE = "100"
 """The figures of the only idiom that is written with any."""
+_LONGEST_IDIOM = 50
 _MOST_KNOWN = 20_000
 _MOST_SENTENCES = 400
 _ROOT = 4
@@ -137,8 +138,10 @@ def _is_ordinary(fact: Fact, text: str) -> bool:
         return False
     before, after = around(text, fact.start, fact.end)
     piece = fact.text.lower()
-    start, end = len(before), len(before) + len(piece)
-    if any(it.start() < end and it.end() > start for it in _idioms().finditer(before + piece + after)):
+    near = before[-_LONGEST_IDIOM:]
+    start, end = len(near), len(near) + len(piece)
+    found = _idioms().finditer(near + piece + after[:_LONGEST_IDIOM])
+    if any(it.start() < end and it.end() > start for it in found):
         return True
     senses = _ordinary_senses().get(fact.kind)
     return senses is not None and senses.search(f"{before}«{piece}»{after}") is not None

@@ -50,7 +50,7 @@ def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     unit = phrases_of("share_units").find(low, place)
     if unit is None or (low[place] == "pc" and not pieces.digits(place - 1)):
         return None
-    reading = Reading(kind="share", value=value * Fraction(unit.means))
+    reading = Reading(kind="share", value=value / int(unit.means))
     return Measure((reading,), unit.end, value == 100 and low[pieces.past_hyphen(unit.end)] in vocab.sure)
 
 

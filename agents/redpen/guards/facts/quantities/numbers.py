@@ -120,7 +120,7 @@ def _in_digits(pieces: Pieces, index: int) -> Number:
     scale = 12 if low[end] == "dozen" else _scale_at(pieces, end)
     if scale > 1:
         end += 1
-    value, other = value * scale, None if other is None else other * scale
+        value, other = value * scale, None if other is None else other * scale
     return Number(value if value < _LIMIT else None, end, other, digits=True)
 
 
