@@ -273,9 +273,10 @@ def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tu
 
     That changes no fact; a share rounds in percent, the others in their own unit; halves round either way.
     """
-    written = value * 100 if kind == "share" else raw
-    if not value or not written or written.denominator == 1:
+    of, whole = (value, 100) if kind == "share" else (raw, 1)
+    if not value or not of or whole % of.denominator == 0:
         return
+    written = of * whole
     # Cents of a price are no decimals that anybody rounds to tenths.
     for places in range(1 if kind == "money" else _ROUNDED_TO):
         scaled = written * 10**places
