@@ -176,8 +176,6 @@ def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | No
     low = pieces.low
     word = low[index]
     noun, place = any_noun_at(pieces, index + (word in vocab.hardly), singly=word != "all")
-    if not noun and word == "any":
-        noun, place = stem(low[index + 1]), index + 1
     if not noun:
         return None
     if amount == "none":
