@@ -86,12 +86,6 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     return "" if reason and _is_respelt(fact, text, allowed) else reason
 
 
-def allowed_facts(*, original: View, context: KnownContext) -> tuple[Known, ...]:
-    """Return every fact that a revision may state: those of the context, then those of the original."""
-    known = (*context.facts.facts, *_of_text(original.text).facts)
-    return tuple(item for item in known if item.fact.kind != "residue")
-
-
 @lru_cache(maxsize=32)
 def _of_text(text: str) -> Knowledge:
     return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: _words_of(text))

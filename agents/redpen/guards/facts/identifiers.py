@@ -59,7 +59,7 @@ _TERMS = tuple("sev p- utf- sha- aes- iso- tls- ipv covid- utc- gmt- us- eu-".sp
 """How dashed codes begin that are severities or terms of the trade."""
 _SNAKE_SIGN = lazy_pattern(r"_(?:.*\d)|\d.*_|inc(?:ident)?_", re.IGNORECASE | re.DOTALL)
 """What every identifier with underscores holds: names of states have them too."""
-_CODE_SIGN = lazy_pattern(r"\d(?:[^\W\d_]|-|\d{7}|(?<=[^\W\d_]\d)|(?<=-\d))")
+_CODE_SIGN = lazy_pattern(r"\d(?:[^\W\d_]|\d{7}|(?<=[^\W\d_]\d)|(?<=-\d))")
 """What every other identifier holds."""
 _GROUPS = lazy_pattern(r"\d+(?:-\d+)*")
 _LEAST_DIRECT = 3
