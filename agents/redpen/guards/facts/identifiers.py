@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading, fact_in
-from redpen.guards.facts.quantities.calendar import is_year
+from redpen.guards.facts.quantities.numbers import is_year
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Kind, Reading
 from redpen.guards.facts.phrases import phrases_of
+from redpen.guards.facts.quantities.numbers import is_year
 from redpen.guards.facts.quantities.times import Found, clock_readings, time_at, zone_at
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -22,12 +23,6 @@ _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=
 _DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
 _NOON = 720
 _LAST_HOUR = 23
-_FIRST_YEAR, _LAST_YEAR = 1900, 2199
-
-
-def is_year(number: str) -> bool:
-    """Whether digits may be a year."""
-    return number.isdecimal() and len(number) == len("2026") and _FIRST_YEAR <= int(number) <= _LAST_YEAR
 
 
 def date_at(pieces: Pieces, index: int) -> Found | None:

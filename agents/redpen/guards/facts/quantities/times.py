@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
+from redpen.guards.facts.quantities.numbers import is_year
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ _HALVES = {"half": 30, "quarter": 15}
 _IN_DIGITS = lazy_pattern(r"(\d{1,2})([:.hH])([0-5]\d)(?::\d\d(?:\.\d+)?)?(?!\d)")
 _BARE = lazy_pattern(r"([01]?\d(?=\.)|[01]\d|2[0-3])\.?([0-5]\d)")
 _LAST_HOUR = 23
-_YEARS = range(1900, 2200)
 
 
 def time_at(pieces: Pieces, index: int) -> Found | None:
@@ -63,7 +63,7 @@ def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
         return None
     if dot:
         times = (number, *times)
-    elif int(word) in _YEARS:
+    elif is_year(word):
         times = (number, Reading(kind="date", value=(int(word), None, None)), *times)
     elif not padded:
         times = (*times, number)
