@@ -148,10 +148,8 @@ def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
     """Read a quantifier with the things that it counts."""
     low = pieces.low
     word, following = low[index], low[index + 1]
-    if _one_after(low, index):
-        index += 1
-    elif following == "but":
-        index += 3 if low[index + 2] in vocab.articles else 2
+    if following == "but":
+        index += 3
     noun, place = noun_at(pieces, index, amount)
     if noun and low[place + 1] == "of" and of_team(low[place + 2 : place + 5]):
         return None
