@@ -86,12 +86,6 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     return "" if reason and _is_respelt(fact, text, allowed) else reason
 
 
-def allowed_facts(*, original: View, context: KnownContext) -> tuple[Known, ...]:
-    """Return every fact that a revision may state: those of the context, then those of the original."""
-    known = (*context.facts.facts, *_of_text(original.text).facts)
-    return tuple(item for item in known if item.fact.kind != "residue")
-
-
 @lru_cache(maxsize=32)
 def _of_text(text: str) -> Knowledge:
     return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: _words_of(text))
@@ -186,16 +180,10 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
     if value in _DAYS_FROM_TODAY:
         day = today.fromordinal(today.toordinal() + _DAYS_FROM_TODAY[str(value)])
         return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
-    return any(_is_allowed_in(today.year, reading.value, allowed) for reading in fact.readings)
-
-
-def _is_allowed_in(year: int, value: Value, allowed: Allowed) -> bool:
-    """Whether a date in full is one that was given without its year, in this year."""
-    if not isinstance(value, tuple) or value[0] != year or None in value:
-        return False
-    short = (None, *value[1:])
-    known = chain.from_iterable(knowledge.find_key("date", short) for knowledge in allowed)
-    return any(reading.value == short for it in known for reading in it.fact.readings)
+    values = [it.value for it in fact.readings if isinstance(it.value, tuple) and None not in it.value]
+    short = [(None, month, day) for year, month, day in values if year == today.year]
+    known = (it for date in short for knowledge in allowed for it in knowledge.find_key("date", date))
+    return any(reading.value in short for it in known for reading in it.fact.readings)
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
@@ -269,4 +257,6 @@ def _nearest(allowed: Allowed, kind: Kind, value: Value, raw: Fraction | None) -
     as_meant = [item for knowledge in allowed for item in knowledge.nearest(kind, value, _NEAREST)]
     as_meant.sort(key=lambda item: item[0])
     found = (*as_written, *(known for _, known in as_meant))
-    return tuple(dict.fromkeys(AllowedFact(reading=it.describe(), path=it.path) for it in found))[:_NEAREST]
+    return tuple(dict.fromkeys(AllowedFact(reading=describe(it.fact), path=it.path) for it in found))[
+        :_NEAREST
+    ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading, fact_in
-from redpen.guards.facts.quantities.calendar import is_year
+from redpen.guards.facts.quantities.numbers import is_year
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -27,8 +27,10 @@ _CONTACT = lazy_pattern(
     r"|(?P<channel>(?<![\w&/#])#(?!(?-i:[A-Z][a-z]))[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_ADDRESS_SIGN = lazy_pattern(r"@|:/|#[a-z]|[\[({] ?at ?[\])}]|\.[a-z][^\W\d_]| dot ", re.IGNORECASE)
-"""What every address holds."""
+_ADDRESS_SIGN = lazy_pattern(
+    r"[@:#.\[({](?:(?<=@)|(?<=:)/|(?<=[#.])[a-z]|(?<=[\[({]) ?at ?[\])}])", re.IGNORECASE
+)
+"""What every address holds, but for those that are spelt with a dot in letters."""
 _DATE_FIRST = lazy_pattern(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _PHONE = lazy_pattern(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
@@ -57,7 +59,7 @@ _TERMS = tuple("sev p- utf- sha- aes- iso- tls- ipv covid- utc- gmt- us- eu-".sp
 """How dashed codes begin that are severities or terms of the trade."""
 _SNAKE_SIGN = lazy_pattern(r"_(?:.*\d)|\d.*_|inc(?:ident)?_", re.IGNORECASE | re.DOTALL)
 """What every identifier with underscores holds: names of states have them too."""
-_CODE_SIGN = lazy_pattern(r"[^\W\d_]\d|\d[^\W\d_]|-\d|\d-|\d{8}")
+_CODE_SIGN = lazy_pattern(r"\d(?:[^\W\d_]|\d{7}|(?<=[^\W\d_]\d)|(?<=-\d))")
 """What every other identifier holds."""
 _GROUPS = lazy_pattern(r"\d+(?:-\d+)*")
 _LEAST_DIRECT = 3
@@ -66,7 +68,7 @@ _LEAST_GROUPED = 5
 
 def may_hold_address(text: str) -> bool:
     """Whether a text shows any sign of an address, so that the patterns are worth their time."""
-    return _ADDRESS_SIGN.search(text) is not None
+    return " dot " in text.lower() or _ADDRESS_SIGN.search(text) is not None
 
 
 def may_hold_snake(text: str) -> bool:

@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from redpen.guards.facts import vocab
-from redpen.guards.facts.fact import MENTIONED, Date, Fact, Kind, Reading, Value, describe
+from redpen.guards.facts.fact import MENTIONED, Date, Fact, Kind, Reading, Value
 from redpen.guards.facts.quantities.calendar import weekday_of
 from redpen.guards.facts.respelt import short_names
 from redpen.guards.facts.severities import LOOSE
@@ -39,10 +39,6 @@ class Known(NamedTuple):
 
     fact: Fact
     path: str
-
-    def describe(self) -> str:
-        """Return the fact in words: ``45 = duration 2700 s``."""
-        return describe(self.fact)
 
 
 def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
@@ -162,20 +158,16 @@ class Knowledge:
     @cached_property
     def _by_value(self) -> Mapping[tuple[Kind, Key, str], list[Known]]:
         """The facts by kind, value and unit, as they may be restated."""
-        found: dict[tuple[Kind, Key, str], list[Known]] = {}
-        for known in self.facts:
-            for kind, value, unit in _keys_of(known.fact):
-                _add(found.setdefault((kind, _key(value), unit), []), known)
-        return found
+        return _grouped(
+            ((kind, _key(value), unit), known)
+            for known in self.facts
+            for kind, value, unit in _keys_of(known.fact)
+        )
 
     @cached_property
     def _numbers(self) -> Mapping[Key, list[Known]]:
         """The facts by the bare number that they are written with."""
-        numbers: dict[Key, list[Known]] = {}
-        for known in self.facts:
-            for value in _numbers_of(known.fact):
-                _add(numbers.setdefault(_key(value), []), known)
-        return numbers
+        return _grouped((_key(value), known) for known in self.facts for value in _numbers_of(known.fact))
 
     @cached_property
     def _ordered(self) -> Mapping[Kind, list[tuple[Fraction, int]]]:
@@ -220,9 +212,17 @@ def _key(value: Value) -> Key:
     return value if value is None or isinstance(value, (str, tuple)) else value.as_integer_ratio()
 
 
-def _add(entries: list[Known], known: Known) -> None:
-    if len(entries) < _KEPT_PER_VALUE:
-        entries.append(known)
+_K = TypeVar("_K")
+
+
+def _grouped(keyed: Iterable[tuple[_K, Known]]) -> dict[_K, list[Known]]:
+    """Return facts by key, up to ``_KEPT_PER_VALUE`` for each."""
+    found: dict[_K, list[Known]] = {}
+    for key, known in keyed:
+        entries = found.setdefault(key, [])
+        if len(entries) < _KEPT_PER_VALUE:
+            entries.append(known)
+    return found
 
 
 def _keys_of(fact: Fact) -> Iterator[tuple[Kind, Value, str]]:
@@ -273,9 +273,10 @@ def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tu
 
     That changes no fact; a share rounds in percent, the others in their own unit; halves round either way.
     """
-    written = value * 100 if kind == "share" else raw
-    if not value or not written or written.denominator == 1:
+    of, whole = (value, 100) if kind == "share" else (raw, 1)
+    if not value or not of or whole % of.denominator == 0:
         return
+    written = of * whole
     # Cents of a price are no decimals that anybody rounds to tenths.
     for places in range(1 if kind == "money" else _ROUNDED_TO):
         scaled = written * 10**places

@@ -1,15 +1,19 @@
-"""Named parties: companies and people that a text brings in by name."""
+"""Named parties: companies and people that a text brings in by name.
+
+People who are greeted, who sign or of whom a text tells a story are none.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import read_words
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Reading
-from redpen.guards.facts.people import is_bystander
 from redpen.guards.facts.places import PLACES
 from redpen.guards.text import prose_words
 
@@ -73,7 +77,7 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
         end = _vendor(pieces, index) if known else 0
         if not end and capital:
             end = _name(pieces, index, taken, shouting)
-            if end and is_bystander(pieces, index, end, acts=_reports(pieces, end - 1)):
+            if end and _is_bystander(pieces, index, end, acts=_reports(pieces, end - 1)):
                 done, end = end, 0
         if end:
             yield _found(pieces, index, end, unit=PLACE if not known and _is_where(low, index) else "")
@@ -205,3 +209,60 @@ def _title(pieces: Pieces, index: int, seen: dict[int, bool]) -> bool:
     closed = line.rstrip().endswith((".", "!", "?"))
     seen[begin] = len(words) > 1 and capital * 4 >= len(words) * 3 and not closed
     return seen[begin]
+
+
+@lru_cache(maxsize=1)
+def _given_names() -> frozenset[str]:
+    return frozenset(read_words("given_names"))
+
+
+def _is_bystander(pieces: Pieces, start: int, end: int, *, acts: bool) -> bool:
+    """Whether a name from ``start`` up to ``end`` is that of a person who takes no part in what is reported.
+
+    ``acts``: whether the name is said to report on the trouble or to work on it.
+    """
+    low = pieces.low
+    before = _before(low, start)
+    dot = low[before] == "." and low[before - 1] in vocab.titles
+    is_titled = dot or low[before] in vocab.titles
+    if is_titled:
+        before = _before(low, before - dot)
+    word = low[before] if before >= 0 else ""
+    if word == "to" and low[before - 1] in vocab.salutations:
+        return True
+    if (
+        word in vocab.salutations
+        or word in vocab.staff
+        or (word in vocab.closings and _ends_line(pieces, end))
+        or word == "i'm"
+    ):
+        return True
+    if acts or word in vocab.officers or word in vocab.contacting or word in vocab.cues:
+        return False
+    return is_titled or (_is_name(low, start, end) and not _is_firm(pieces, end))
+
+
+def _is_name(low: list[str], start: int, end: int) -> bool:
+    """Whether a given name begins a name, or stands before it, as where a sentence begins with one."""
+    first = low[start].removesuffix("'s")
+    if first in vocab.titles or first in vocab.staff or (first in vocab.names_and_words and end > start + 1):
+        return True
+    return first in _given_names() or (start > 0 and low[start - 1] in _given_names())
+
+
+def _before(low: list[str], index: int) -> int:
+    """Return the place before one, past a comma; -1 at the beginning."""
+    return index - 1 - (index > 1 and low[index - 1] == ",")
+
+
+def _ends_line(pieces: Pieces, end: int) -> bool:
+    """Whether nothing but a signature goes on after a name: it closes the text, its line or its sentence."""
+    return end >= pieces.count or pieces.broken(end - 1) or pieces.low[end] in vocab.after_signatures
+
+
+def _is_firm(pieces: Pieces, end: int) -> bool:
+    """Whether a name goes on as that of a firm does: "Ross & Sons", "Kelly Couriers", "Henry Ltd"."""
+    following = pieces.raw[end]
+    return (following == "&" or following in vocab.company or pieces.raw[end - 1] in vocab.company) or (
+        end < pieces.count and pieces.is_word[end] and pieces.is_capital(end) and not pieces.broken(end - 1)
+    )

@@ -35,10 +35,9 @@ class _Slot(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    """A pattern; ``next_to`` holds what has to stand right before and right after, where that is settled."""
+    """A pattern: what it means, and its slots before a word, at it and after it, the nearest first."""
 
     means: str
-    next_to: tuple[frozenset[str] | None, frozenset[str] | None]
     before: list[_Slot]
     at: _Slot
     after: list[_Slot]
@@ -61,7 +60,7 @@ class Phrases:
             at = next(place for place, word in enumerate(words) if "[" in word)
             slots = [_slot(word) for word in words]
             before, after = slots[:at][::-1], slots[at + 1 :]
-            pattern = _Pattern(means, (_nearest(before), _nearest(after)), before, slots[at], after)
+            pattern = _Pattern(means, before, slots[at], after)
             for word in pattern.at.of:
                 self._of.setdefault(word, []).append(pattern)
 
@@ -71,11 +70,6 @@ class Phrases:
         As many empty words stand after the text as a pattern is long.
         """
         for pattern in self._of.get(low[index], ()):
-            near_before, near_after = pattern.next_to
-            if near_before is not None and low[index - 1] not in near_before:
-                continue
-            if near_after is not None and low[index + 1] not in near_after:
-                continue
             kept: list[str] = []
             start = _walk(low, index - 1, -1, pattern.before, kept)
             if start is None:
@@ -110,13 +104,6 @@ def _walk(
         elif not slot.optional:
             return None
     return place, first
-
-
-def _nearest(slots: list[_Slot]) -> frozenset[str] | None:
-    """Return what alone may stand next to the word of a pattern; None where anything may."""
-    if not slots or slots[0].optional or slots[0].digits:
-        return None
-    return slots[0].of | {"-"}
 
 
 def _slot(written: str) -> _Slot:

@@ -58,17 +58,13 @@ def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     Values are canonical: ``us`` for America, U.S. and American; a city or cloud region is itself.
     """
     low = pieces.low
-    done = 0
     for index in at:
-        if index < done:
-            continue
         word = low[index].removesuffix("'s")
         for words, canonical in PLACES[word]:
             end = _matched(pieces, index, words)
             if end and _is_place(pieces, index, end, words):
                 value = f"outside {canonical}" if _beyond(low, index) else canonical
                 yield pieces.fact(index, end, Reading(kind="region", value=value))
-                done = end
                 break
 
 
@@ -86,8 +82,6 @@ def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
         if number and word != "." and low[place] in vocab.middle and low[place] != word:
             place += 1
         if low[place] != word and low[place].removesuffix("'s") != word:
-            return 0
-        if word == "." and not pieces.glued_before(place):
             return 0
         place += 1
     if "." in words and low[place] == "." and pieces.glued_before(place):

@@ -186,7 +186,7 @@ def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int], *, signed
         names = sorted({*names, *found["name"]})
     facts += parties(pieces, taken, names)
     if not text.isascii():
-        facts += _foreign_numbers(pieces)
+        facts += _foreign_numbers(text)
     return sorted(facts, key=_place)
 
 
@@ -239,13 +239,8 @@ def _mark(pieces: Pieces, taken: bytearray, fact: Fact) -> bool:
     return True
 
 
-def _foreign_numbers(pieces: Pieces) -> Iterator[Fact]:
+def _foreign_numbers(text: str) -> Iterator[Fact]:
     """Yield signs that are numbers in another script: nothing else reads them."""
-    for index in range(pieces.count):
-        raw = pieces.raw[index]
-        if raw.isascii():
-            continue
-        for place, char in enumerate(raw):
-            if not char.isascii() and unicodedata.numeric(char, None) is not None:
-                start = pieces.starts[index] + place
-                yield fact_in(pieces.text, start, start + 1, "residue", char)
+    for place, char in enumerate(text):
+        if not char.isascii() and unicodedata.numeric(char, None) is not None:
+            yield fact_in(text, place, place + 1, "residue", char)

@@ -19,40 +19,25 @@ if TYPE_CHECKING:
     from redpen.guards.facts.fact import Fact
 
 _QUESTION = lazy_pattern(r"[^.!?\n]{0,200}\?[\"”']?\s*")
-_YES = lazy_pattern(
-    r"(?:yes|yep|yeah|indeed|absolutely|correct"
-    r"|(?:it|they|that|he|she|we) (?:is|are|was|were|has|have|do|does)(?= *[.,;:!–—-]|$))(?![a-z])",
-    re.IGNORECASE,
-)
+_YES = lazy_pattern(vocab.PATTERNS["yes"])
 _FIGURE = "100"
 """The figures of the only idiom that is written with any."""
+_LONGEST_IDIOM = 50
 _MOST_KNOWN = 20_000
 _MOST_SENTENCES = 400
 _ROOT = 4
 _ENDING = 3
 _NEAR = 4
 _COMPARES = 24
-_NOUN = lazy_pattern(
-    r"[\s-]+(?:(?:other|more|further|separate|different|main|small|quick|short|simple|brief|visible|possible"
-    r"|linked|such|big) )*(?P<noun>[a-z]+)"
-)
-_DOUBLING = lazy_pattern(
-    r"\b(?:twice|double\w*|duplicat\w*|repeat\w*|more than one|two times|(?:a|the) second|two \w+ each)\b"
-)
-_AT_NIGHT = lazy_pattern(r"\b(?:overnight|(?:during|in|by|at|through|over) (?:the )?night)\b")
+_NOUN = lazy_pattern(vocab.PATTERNS["noun_counted"])
+_DOUBLING = lazy_pattern(vocab.PATTERNS["doubling"])
+_AT_NIGHT = lazy_pattern(vocab.PATTERNS["at_night"])
 _CLOSES = lazy_pattern(r"\bclos(?:es?|ing)\b")
-_PART_OF_DAY = lazy_pattern(
-    r"(?<!good )(?<!hello )(?<!dear )\b(morning|afternoon|evening|night|lunch|dinner|supper|tea|breakfast)\b"
-    r"(?:[ -]([a-z]+))?"
-)
+_PART_OF_DAY = lazy_pattern(vocab.PATTERNS["part_of_day"])
 _WHEN = lazy_pattern(r"\b(?:during|this|today['’]?s|tonight['’]?s)(?: the)? $")
 _NEXT_WORD = lazy_pattern(r"[ -]([a-z]{4,})")
-_MEETS_TERM = lazy_pattern(
-    r"\b(?:by|until|till|before|after|from|since|towards?|around|at|over)(?: the| this)? $"
-)
-_AHEAD = lazy_pattern(
-    r"\b(?:will|shall|['’]ll|expect\w*|estimat\w*|hop(?:e|es|ing)|plan\w*|aim\w*|ready|done|back|finish\w*|due)\b"
-)
+_MEETS_TERM = lazy_pattern(vocab.PATTERNS["term"])
+_AHEAD = lazy_pattern(vocab.PATTERNS["ahead"])
 """What makes a part of the day the time of something to come."""
 _WORD = lazy_pattern(r"[a-z]{4,}")
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
@@ -137,8 +122,10 @@ def _is_ordinary(fact: Fact, text: str) -> bool:
         return False
     before, after = around(text, fact.start, fact.end)
     piece = fact.text.lower()
-    start, end = len(before), len(before) + len(piece)
-    if any(it.start() < end and it.end() > start for it in _idioms().finditer(before + piece + after)):
+    near = before[-_LONGEST_IDIOM:]
+    start, end = len(near), len(near) + len(piece)
+    found = _idioms().finditer(near + piece + after[:_LONGEST_IDIOM])
+    if any(it.start() < end and it.end() > start for it in found):
         return True
     senses = _ordinary_senses().get(fact.kind)
     return senses is not None and senses.search(f"{before}«{piece}»{after}") is not None

@@ -78,8 +78,6 @@ def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
             return None
         if low[place] in vocab.hyphens and pieces.glued(place):
             place += 1
-    if pieces.glued_before(index) and (pieces.is_word[index - 1] or pieces.digits(index - 1)):
-        return None
     level = _level(pieces, place, spelt=spelt)
     if level is not None and (word != "s" or _near_severity(pieces, index)):
         return f"{'p' if word[0] == 'p' else 'sev'}{level}", index, place + 1

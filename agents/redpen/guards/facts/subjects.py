@@ -133,8 +133,6 @@ def _antecedent(pieces: Pieces, index: int) -> Noun:
     """
     sentence = pieces.clause_before(index, _SENTENCE, vocab.sentence_ends)
     start = index - len(sentence)
-    if not sentence or sentence[0] == "," or sentence[0] in vocab.prepositions:
-        return _NOTHING
     head, subject, end = _noun_phrase(pieces, start)
     if pieces.low[end] == "," or not any(
         is_plural(word) and stem(word) == head for word in sentence[:_PHRASE]

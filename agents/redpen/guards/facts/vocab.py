@@ -54,6 +54,8 @@ COINS = word_map("facts", "coins")
 BANKNOTES = count_map("facts", "banknotes")
 """Pounds that are named by their note."""
 NATIONAL = word_map("facts", "national")
+PATTERNS = texts("facts", "patterns")
+"""Regular expressions by name."""
 
 ISO3 = word_map("facts", "iso3")
 """Codes of countries in three letters, as those of two."""

@@ -148,10 +148,8 @@ def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
     """Read a quantifier with the things that it counts."""
     low = pieces.low
     word, following = low[index], low[index + 1]
-    if _one_after(low, index):
-        index += 1
-    elif following == "but":
-        index += 3 if low[index + 2] in vocab.articles else 2
+    if following == "but":
+        index += 3
     noun, place = noun_at(pieces, index, amount)
     if noun and low[place + 1] == "of" and of_team(low[place + 2 : place + 5]):
         return None
@@ -176,8 +174,6 @@ def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | No
     low = pieces.low
     word = low[index]
     noun, place = any_noun_at(pieces, index + (word in vocab.hardly), singly=word != "all")
-    if not noun and word == "any":
-        noun, place = stem(low[index + 1]), index + 1
     if not noun:
         return None
     if amount == "none":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Kind, Reading
 from redpen.guards.facts.phrases import phrases_of
+from redpen.guards.facts.quantities.numbers import is_year
 from redpen.guards.facts.quantities.times import Found, clock_readings, time_at, zone_at
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -24,12 +25,6 @@ _NOON = 720
 _NO_DAY = frozenset(":/%-")
 """What makes a number after a date something else than a day."""
 _LAST_HOUR = 23
-_FIRST_YEAR, _LAST_YEAR = 1900, 2199
-
-
-def is_year(number: str) -> bool:
-    """Whether digits may be a year."""
-    return number.isdecimal() and len(number) == len("2026") and _FIRST_YEAR <= int(number) <= _LAST_YEAR
 
 
 def date_at(pieces: Pieces, index: int) -> Found | None:

@@ -16,7 +16,7 @@ from redpen.guards.facts.fact import Fact, Kind, Reading, Value
 from redpen.guards.facts.quantities import calendar, times
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
-from redpen.guards.facts.quantities.numbers import Measure, Number, number_at, part_at, slash_at
+from redpen.guards.facts.quantities.numbers import Measure, Number, is_year, number_at, part_at, slash_at
 from redpen.guards.facts.quantities.times import loose_time_at
 from redpen.guards.facts.quantities.words import Found, by_word, role_of, single_unit
 from redpen.guards.facts.subjects import label_before, noun_after, noun_before, share_noun
@@ -179,7 +179,7 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     counted = bool(head) or (low[end] == "in" and low[end + 1] in vocab.in_all)
     kind: Kind = "count" if counted else "number"
     readings = [Reading(kind=kind, value=it) for it in (number.value, number.other) if it is not None]
-    if not head and calendar.is_year(low[index]):
+    if not head and is_year(low[index]):
         readings.append(Reading(kind="date", value=(int(number.value), None, None)))
     fact = pieces.fact(index, end, *readings)
     fact.raw, fact.head, fact.subject = number.value, head, subject

@@ -9,7 +9,7 @@ from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
 from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.quantities.money import LETTER_SCALES, money_after
-from redpen.guards.facts.quantities.numbers import Measure, Number, mixed_part_at, number_at
+from redpen.guards.facts.quantities.numbers import Measure, Number, is_year, mixed_part_at, number_at
 from redpen.guards.facts.subjects import stem
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ _MAX_COMPOUND = 6
 _LONGEST_COUNTED = 3
 """Most words that name what is counted in "one frost probe in five"."""
 _MOST_DAYS = 31
-_YEARS = range(1900, 2200)
 
 
 def measure_at(pieces: Pieces, number: Number) -> Measure | None:
@@ -50,7 +49,7 @@ def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     unit = phrases_of("share_units").find(low, place)
     if unit is None or (low[place] == "pc" and not pieces.digits(place - 1)):
         return None
-    reading = Reading(kind="share", value=value * Fraction(unit.means))
+    reading = Reading(kind="share", value=value / int(unit.means))
     return Measure((reading,), unit.end, value == 100 and low[pieces.past_hyphen(unit.end)] in vocab.sure)
 
 
@@ -99,7 +98,7 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
     for _ in range(_MAX_COMPOUND):
         if low[end] not in vocab.compound_starts and not pieces.digits(end):
             break
-        part = mixed_part_at(pieces, end, digits=False)
+        part = mixed_part_at(pieces, end)
         if part is not None:
             return total + part[0] * unit, part[1]
         smaller = _smaller(pieces, pieces.past(end, (",", "and", "plus"), 2), unit)
@@ -171,7 +170,7 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         return None
     end = whole.end
     ends = not pieces.is_word[end] or low[end] in vocab.ends_noun_phrase
-    if (whole.digits and whole.value in _YEARS) or low[end] in vocab.percent:
+    if is_year(low[end - 1]) or low[end] in vocab.percent:
         return None
     if time_unit_at(pieces, pieces.past_hyphen(end)) or (
         several and (not ends or low[end] in vocab.counts_on)

@@ -29,8 +29,6 @@ def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | N
         word = low[place]
     if word in vocab.CURRENCY_WORDS:
         unit = vocab.NATIONAL[national] if national else vocab.CURRENCY_WORDS[word]
-    elif national:
-        return None
     elif _is_code(pieces, place):
         unit = word
     elif word in vocab.SIGNS and not pieces.digits(place + 1):

@@ -22,7 +22,6 @@ MAX_DIGITS = 15
 """A longer number is unread, and so a violation."""
 
 
-_PARTS = (2, 3, 4, 5, 6, 8, 10)
 _CAPITAL_SCALES = {"M": 10**6, "B": 10**9, "T": 10**12}
 _LIMIT = 10**MAX_DIGITS
 _GROUPS = lazy_pattern(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
@@ -55,6 +54,11 @@ class Number(NamedTuple):
     digits: bool = False
 
 
+def is_year(number: str) -> bool:
+    """Whether digits may be a year."""
+    return number.isdecimal() and len(number) == len("2026") and "1900" <= number < "2200"
+
+
 @lru_cache(maxsize=2048)
 def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None]:
     """Read digits with ``.``, ``,``, an apostrophe or ``_`` between them: value, second reading."""
@@ -85,14 +89,14 @@ def number_at(pieces: Pieces, index: int) -> Number | None:
     low = pieces.low
     word = low[index]
     if pieces.digits(index):
-        return _with_part(pieces, _in_digits(pieces, index), index)
+        return _with_part(pieces, _in_digits(pieces, index))
     place = index + 1 if word in vocab.articles else index
     if low[place] in vocab.PACKS and (low[place] != "score" or _is_score(low, place)):
         end = place + 2 if low[place] != "dozen" and low[place + 1] == "of" else place + 1
         if low[place] != "pair" or (place > index and end > place + 1):
             return Number(Fraction(vocab.PACKS[low[place]]), end)
     if low[place] in vocab.SCALES or (place == index and (word in vocab.UNITS or word in vocab.TENS)):
-        return _with_part(pieces, _in_words(pieces, index), index)
+        return _with_part(pieces, _in_words(pieces, index))
     return None
 
 
@@ -120,8 +124,10 @@ def _in_digits(pieces: Pieces, index: int) -> Number:
     scale = 12 if low[end] == "dozen" else _scale_at(pieces, end)
     if scale > 1:
         end += 1
-    value, other = value * scale, None if other is None else other * scale
-    return Number(value if value < _LIMIT else None, end, other, digits=True)
+        value, other = value * scale, None if other is None else other * scale
+        if value >= _LIMIT:
+            return Number(None, end, digits=True)
+    return Number(value, end, other, digits=True)
 
 
 def _spaced_group(pieces: Pieces, index: int) -> bool:
@@ -202,11 +208,11 @@ def _part_follows(pieces: Pieces, index: int) -> bool:
     return pieces.low[pieces.past_hyphen(index + 1)] in vocab.PARTS
 
 
-def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
+def _with_part(pieces: Pieces, number: Number) -> Number:
     """Add the fraction that follows a whole number: five and a half, 5 1/2."""
     if number.value is None or number.value.denominator != 1:
         return number
-    part = mixed_part_at(pieces, number.end, digits=pieces.digits(index))
+    part = mixed_part_at(pieces, number.end)
     if part is None:
         return number
     scale = vocab.SCALES.get(pieces.low[part[1]])
@@ -214,19 +220,17 @@ def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
     return Number((number.value + part[0]) * (scale or 1), end, digits=number.digits)
 
 
-def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction, int] | None:
-    """Read ``and a half``, ``-and-three-quarters`` or, after digits, ``1/2``: value and end."""
+def mixed_part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
+    """Read ``and a half``, ``-and-three-quarters`` or ``1/2``: value and end."""
     low = pieces.low
     place = pieces.past_hyphen(index)
     if low[place] == "and":
         place = pieces.past_hyphen(place + 1)
         found = part_at(pieces, place)
-        is_of_another = found is not None and (
-            low[found[1]] == "of" or (low[place] == "half" and low[found[1]] == "the")
-        )
-        return None if is_of_another else found
-    found = slash_at(pieces, index) if digits else None
-    return found if found is not None and found[0] < 1 and found[0].denominator in _PARTS else None
+        of_another = ("of", "the") if low[place] == "half" else ("of",)
+        return None if found is not None and low[found[1]] in of_another else found
+    found = slash_at(pieces, index)
+    return found if found is not None and found[0] < 1 else None
 
 
 def slash_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:

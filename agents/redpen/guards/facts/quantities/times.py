@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
+from redpen.guards.facts.quantities.numbers import is_year
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ _HALVES = {"half": 30, "quarter": 15}
 _IN_DIGITS = lazy_pattern(r"(\d{1,2})([:.hH])([0-5]\d)(?::\d\d(?:\.\d+)?)?(?!\d)")
 _BARE = lazy_pattern(r"([01]?\d(?=\.)|[01]\d|2[0-3])\.?([0-5]\d)")
 _LAST_HOUR = 23
-_YEARS = range(1900, 2200)
 
 
 def time_at(pieces: Pieces, index: int) -> Found | None:
@@ -66,7 +66,7 @@ def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
         return None
     if dot:
         times = (number, *times)
-    elif int(word) in _YEARS:
+    elif is_year(word):
         times = (number, Reading(kind="date", value=(int(word), None, None)), *times)
     elif not padded:
         times = (*times, number)
@@ -106,15 +106,6 @@ def _in_words(pieces: Pieces, index: int, *, led: bool) -> Found | None:
     return clock_readings(hour, minutes, half), after
 
 
-class _Clock(NamedTuple):
-    """Hours and minutes, the index of the piece after, and whether the writing alone shows a time of day."""
-
-    hour: int
-    minute: int
-    end: int
-    written: bool
-
-
 def _hours(pieces: Pieces, index: int) -> Found | None:
     """Read hours and minutes with what follows them: a half of the day, a zone, "o'clock", "noon"."""
     low = pieces.low
@@ -138,22 +129,26 @@ def _hours(pieces: Pieces, index: int) -> Found | None:
     return clock_readings(hour, minute, "", zone=zone, padded=low[index][0] == "0"), zoned
 
 
-def _clock(pieces: Pieces, index: int) -> _Clock | None:
-    """Read 14:30, 14:30:00, 17h30, 9.15 and 5; 1h30 and 1:30 h are durations."""
+def _clock(pieces: Pieces, index: int) -> tuple[int, int, int, bool] | None:
+    """Read 14:30, 14:30:00, 17h30, 9.15 and 5; 1h30 and 1:30 h are durations.
+
+    Returns:
+        Hours, minutes, the index of the piece after, and whether the writing alone shows a time of day.
+    """
     word = pieces.low[index]
     if 0 < vocab.UNITS.get(word, 0) <= 12:
-        return _Clock(vocab.UNITS[word], 0, index + 1, written=False)
+        return vocab.UNITS[word], 0, index + 1, False
     found = _IN_DIGITS.match(pieces.text, pieces.starts[index])
     if found is None:
         whole = word.isdecimal() and len(word) <= 4
-        return _Clock(int(word), 0, index + 1, written=False) if whole else None
+        return (int(word), 0, index + 1, False) if whole else None
     hour, end, hours = int(found[1]), pieces.index_at(found.end()), found[2] in "hH"
     following = pieces.low[end]
     if pieces.low[index - 1] in vocab.sure_leads:
         end += following in ("h", "hrs", "hours")
     elif following in vocab.TIME or (hours and hour <= 12):
         return None
-    return _Clock(hour, int(found[3]), end, written=found[2] != ".")
+    return hour, int(found[3]), end, found[2] != "."
 
 
 def clock_readings(
