@@ -37,8 +37,8 @@ class Recipe:
     least_seen: int = 12
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    bounds: tuple[float, float] = (0.7, 2.1)
-    scope_bounds: tuple[float, float] = (1.0, 1.5)
+    bounds: tuple[float, float] = (0.7, 1.7)
+    scope_bounds: tuple[float, float] = (1.0, 2.0)
     news_bound: float = 0.5
 
 

@@ -176,7 +176,7 @@ def _claiming(known: Known, detector: Detector) -> dict[Detected, list[Piece]]:
     features = [clause_features(sentence, 0, None, nothing) for sentence in own]
     found: dict[Detected, list[Piece]] = {}
     for piece, weighed in zip(known.pieces, detector.weigh(features), strict=True):
-        if weighed.log_odds >= 0 and not piece.asks:
+        if weighed.log_odds >= _UNSURE_MARGIN and not piece.asks:
             found.setdefault(weighed.family, []).append(piece)
     for piece in known.pieces:
         for family in families_of(piece):
