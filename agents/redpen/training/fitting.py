@@ -38,7 +38,7 @@ class Recipe:
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
     bounds: tuple[float, float] = (0.7, 1.7)
-    scope_bounds: tuple[float, float] = (1.0, 2.0)
+    scope_bounds: tuple[float, float] = (1.0, 2.5)
     news_bound: float = 0.5
 
 

@@ -23,7 +23,7 @@ def _judge(sentence: str, original: str = ORIGINAL):
     [
         ("Everyone in the office enjoyed the cake this morning.", "time"),
         ("The whole team went hiking in the mountains last weekend.", "date"),
-        ("The office dog turned two years old yesterday.", "duration"),
+        ("Our choir sang in the park for two hours.", "duration"),
         ("Our intern Austin baked a cake.", "region"),
     ],
 )
@@ -51,7 +51,7 @@ def test_the_same_kind_of_fact_about_the_incident_is_a_violation(sentence: str, 
 
 
 def test_unrelated_news_with_figures_is_a_violation() -> None:
-    report = _judge("The office dog turned 2 years old yesterday.")
+    report = _judge("Our choir sang in the park for 2 hours.")
     assert [item.family for item in report.violations] == ["duration"]
 
 
