@@ -60,9 +60,10 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
     # Most revisions state nothing that the original leaves open: the context is read when one does.
     nearest = cache(lambda *sought: _nearest((context.facts, of_original), *sought))
     implied = cache(lambda: implied_by(original.text, context.values))
-    findings: list[Finding] = []
+    found: list[tuple[Fact, str]] = []
+    swapped: list[tuple[Fact, Fact]] = []
     for fact in facts:
-        if len(findings) == _MOST_FINDINGS:
+        if len(found) == _MOST_FINDINGS:
             break
         reason = ""
         if not _settled(fact, of_original):
@@ -71,11 +72,24 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
                 continue
         if not reason and fact.kind in DISPLACEABLE:
             other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
-            reason = f"what is said of it is said of {other.text} in the original" if other else ""
+            swapped += [(fact, other)] if other else []
         if reason:
-            near = nearest(fact.kind, fact.readings[0].value, fact.raw)
-            findings.append(_finding(fact, reason, revised, near))
-    return tuple(findings)
+            found.append((fact, reason))
+    return tuple(
+        _finding(fact, reason, revised, nearest(fact.kind, fact.readings[0].value, fact.raw))
+        for fact, reason in sorted((*found, *_exchanged(swapped)), key=lambda item: item[0].start)
+    )
+
+
+def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
+    """Yield the numbers that changed places, with the reason: each has the words of another one of them.
+
+    A single number beside the words of another is none: "from €34 to €38" may be told in many ways.
+    """
+    values = [fact.readings[0].value for fact, _ in swapped]
+    for fact, other in swapped:
+        if other.readings[0].value in values:
+            yield fact, f"what is said of it is said of {other.text} in the original"
 
 
 def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:

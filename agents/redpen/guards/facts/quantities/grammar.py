@@ -179,6 +179,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     counted = bool(head) or (low[end] == "in" and low[end + 1] in vocab.in_all)
     kind: Kind = "count" if counted else "number"
     readings = [Reading(kind=kind, value=it) for it in (number.value, number.other) if it is not None]
+    if number.value < 1 and low[index - 1] == "of" and low[index - 2] in ("share", "proportion", "ratio"):
+        readings.insert(0, Reading(kind="share", value=number.value))
     if not head and is_year(low[index]):
         readings.append(Reading(kind="date", value=(int(number.value), None, None)))
     fact = pieces.fact(index, end, *readings)
