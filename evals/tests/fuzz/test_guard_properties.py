@@ -109,7 +109,7 @@ def test_no_disguise_is_tried_on_guard_that_catches_nothing():
 
 
 def test_one_word_guard_is_tried_with_breaches_it_catches():
-    result = try_guard(lambda text: "guarantee" in text, "breaches", "disguises", rounds=2)
+    result = try_guard(lambda text: "guarantee" in text, "breaches", "disguises")
     rows = [row for row in result.rows if row.cell.of == "disguises"]
     assert sum(row.tried > 0 for row in rows) >= 12
     assert {row.found.trial.case.family for row in rows if row.found} == {"guarantee"}
