@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from importlib import metadata
@@ -20,6 +21,7 @@ DIRECT = PYPROJECT["project"]["dependencies"]
 EXTRAS = PYPROJECT["project"]["optional-dependencies"]
 ALL = (*DIRECT, *(line for lines in EXTRAS.values() for line in lines))
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
+HARNESS = ("hypothesis", "openai", "pytest", "vcr")
 OURS = {"redpen", "redpen_evals"}
 # Pydantic pins its exact version and documents that it may be imported.
 BROUGHT_ALONG = {"pydantic-core"}
@@ -80,3 +82,16 @@ def test_lock_holds_only_pinned_versions_and_no_url():
     pins = [line for line in LOCK.splitlines() if not line.startswith("#")]
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line) for line in pins)
     assert "://" not in LOCK
+
+
+def test_guards_and_gateway_import_nothing_of_the_harness():
+    code = (
+        "import sys, redpen.guards, redpen.gateway.action_policy, redpen.gateway.texts\n"
+        "from redpen.guards import check_revision\n"
+        "check_revision(original='Payments are slow.', revised='All is fixed.', context={})\n"
+        f"print(sorted({{name.partition('.')[0] for name in sys.modules}} & {{*{HARNESS}}}))\n"
+    )
+    done = subprocess.run(  # noqa: S603 - this interpreter
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -6,11 +6,10 @@ import dataclasses
 import json
 import os
 import signal
-import subprocess
-import sys
 
 import pytest
 
+from fault_campaigns.forked import can_fork, in_child
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.store import CassetteLocation, list_locations, load, rewrite, save, settle
@@ -20,28 +19,23 @@ PROMPT = "You write updates for customers.\n" + "Every sentence of it is friendl
 CHANGED = PROMPT.replace("friendly", "warm", 1)
 OTHER = PROMPT.replace("updates", "refusals").replace("true", "polite")
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from redpen_evals import atomic_write
-from redpen_evals.cassettes import file, store
-root, stop_at = Path(sys.argv[1]), int(sys.argv[2])
-locations = store.list_locations(root)
-writes = 0
-fsync = os.fsync
-def killed(descriptor):
-    global writes
-    writes += 1
-    if writes > stop_at:
-        os.kill(os.getpid(), signal.SIGKILL)
-    fsync(descriptor)
-os.fsync = killed
-for location in locations:
-    cassette = store.load(location)
-    text = file.dump(cassette).replace("friendly, short", "kind, short")
-    store.save(location, file.parse(text, path=location.path))
-store.settle(root)
-"""
+
+def rewrite_until_killed(root, stop_at):
+    """Write every cassette again with another prompt; the process is killed after so many writes."""
+    writes, fsync = 0, os.fsync
+
+    def killed(descriptor):
+        nonlocal writes
+        writes += 1
+        if writes > stop_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        fsync(descriptor)
+
+    os.fsync = killed
+    for location in list_locations(root):
+        text = file.dump(load(location)).replace("friendly, short", "kind, short")
+        save(location, file.parse(text, path=location.path))
+    settle(root)
 
 
 @pytest.fixture
@@ -244,7 +238,7 @@ def test_old_cassettes_still_load_and_are_rewritten(root, record):
     assert not rewrite(location)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a process is killed by a signal")
+@pytest.mark.skipif(not can_fork(), reason="a forked process is killed")
 def test_every_cassette_has_its_prompt_when_writer_is_killed(root, record):
     for name in "ab":
         record(name)
@@ -255,16 +249,14 @@ def test_every_cassette_has_its_prompt_when_writer_is_killed(root, record):
     for stop_at in range(30):
         for path, content in whole.items():
             (root / path).write_bytes(content)
-        done = subprocess.run(  # noqa: S603 - this interpreter
-            [sys.executable, "-c", KILLED, str(root), str(stop_at)], check=False, env={**os.environ}
-        )
+        code = in_child(lambda: rewrite_until_killed(root, stop_at))  # noqa: B023 - called at once
         for location in list_locations(root):
             kinds.add("kind, short" in prompt_of(location))
         settle(root)
         assert all("short" in prompt_of(location) for location in list_locations(root))
-        if done.returncode == 0:
+        if code == 0:
             break
-        assert done.returncode == -signal.SIGKILL
-    assert done.returncode == 0
+        assert code == -signal.SIGKILL
+    assert code == 0
     assert kinds == {True, False}
     assert contents(root).keys() == whole.keys()

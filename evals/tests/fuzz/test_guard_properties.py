@@ -29,34 +29,18 @@ def row_of(result, name):
     return row
 
 
-@pytest.fixture(scope="module")
-def regex():
-    """Give what one round finds of a plain regex guard."""
-    return try_guard(REGEX, "breaches", "disguises")
-
-
-@pytest.fixture(scope="module")
-def blocks_everything():
-    """Give what one round finds of a guard that blocks every text."""
-    return try_guard(lambda _text: True, "faithful")
-
-
-def test_regex_guard_has_holes_in_most_families_and_disguises(regex):
+def test_regex_guard_has_holes_and_short_counterexamples():
+    regex = try_guard(REGEX, "breaches", "disguises")
     broken = [row.cell for row in regex.broken]
     assert len({cell.name for cell in broken if cell.of == "breaches"}) >= 12
     assert len({cell.name for cell in broken if cell.of == "disguises"}) >= 8
-
-
-def test_counterexamples_are_at_most_two_sentences_longer_than_the_draft(regex):
     for row in regex.broken:
         case = row.found.trial.case
         assert len(MARK.split(case.revised)) <= len(MARK.split(case.original)) + 2
         assert not REGEX.judge(original=case.original, revised=case.revised, context=case.context).blocked
 
 
-def test_table_is_deterministic_for_seed(regex):
-    again = try_guard(REGEX, "breaches")
-    assert [row.found for row in again.rows] == [row.found for row in regex.rows if row.cell.of == "breaches"]
+def test_table_is_deterministic_for_seed():
     lines = [render_result(try_guard(REGEX, "denied", rounds=2, random_seed=seed)) for seed in (0, 0, 1)]
     assert lines[0] == lines[1]
     assert lines[2][4:] != lines[0][4:]
@@ -125,7 +109,7 @@ def test_no_disguise_is_tried_on_guard_that_catches_nothing():
 
 
 def test_one_word_guard_is_tried_with_breaches_it_catches():
-    result = try_guard(lambda text: "guarantee" in text, "breaches", "disguises", rounds=2)
+    result = try_guard(lambda text: "guarantee" in text, "breaches", "disguises")
     rows = [row for row in result.rows if row.cell.of == "disguises"]
     assert sum(row.tried > 0 for row in rows) >= 12
     assert {row.found.trial.case.family for row in rows if row.found} == {"guarantee"}
@@ -141,11 +125,6 @@ def test_custom_context_is_used_and_missing_kind_is_reported():
     assert found.context == context
 
 
-def test_blocking_everything_prints_hint_on_bool_answers(blocks_everything):
-    lines = render_result(blocks_everything)
-    assert any("a returned bool means whether it blocks" in line for line in lines)
-
-
 def test_table_states_property_and_marks_breach():
     result = try_guard(lambda _text: False, "breaches")
     lines = render_result(result, every_cell=True)
@@ -159,10 +138,10 @@ def test_time_limit_ends_trials_and_is_reported():
     assert {row.why_not for row in result.rows} == {"not reached within the time limit"}
 
 
-def test_raising_guard_prints_no_hint_on_bool_answers(blocks_everything):
+def test_hint_on_bool_answers_is_for_guards_that_block_everything():
     def guard(_text):
         raise KeyError("x")
 
-    hint = "it blocks every text"
+    hint = "it blocks every text, even unchanged ones: a returned bool means whether it blocks"
     assert not any(hint in line for line in render_result(try_guard(guard, "faithful")))
-    assert any(hint in line for line in render_result(blocks_everything))
+    assert any(hint in line for line in render_result(try_guard(lambda _text: True, "faithful")))

@@ -30,6 +30,21 @@ def _run(*command, cwd, code=0):
     return done.stdout
 
 
+def pytest_ignore_collect(config):
+    """Leave this folder out unless `-m` names its marker, or the command line names the folder.
+
+    A tenth of the processor time of all other tests goes into installing and starting programs.
+    """
+    asked = "installed" in str(config.getoption("-m")) or any(
+        "tests/installed" in name for name in config.args
+    )
+    return None if asked else True
+
+
+def pytest_itemcollected(item):
+    item.add_marker("installed")
+
+
 @pytest.fixture(scope="session")
 def run():
     """Give a function that runs a command without the checkout's paths and without a key.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import sysconfig
 import venv
@@ -65,8 +64,8 @@ def alone(wheel, run, tmp_path_factory):
 
 
 def test_harness_packages_are_not_importable(alone, run, tmp_path):
-    for name in HARNESS:
-        run(alone / "python", "-c", f"import {name}", cwd=tmp_path, code=1)
+    code = f"from importlib.util import find_spec; print([name for name in {HARNESS} if find_spec(name)])"
+    assert run(alone / "python", "-c", code, cwd=tmp_path).strip() == "[]"
 
 
 def test_check_works_without_the_harness(alone, run, tmp_path):
@@ -78,16 +77,3 @@ def test_check_works_without_the_harness(alone, run, tmp_path):
     run(*command, "after.txt", cwd=tmp_path)
     assert "90 minutes" in run(*command, "worse.txt", cwd=tmp_path, code=1)
     run(*command, "after.txt", "--min-similarity", "0.1", "--json", cwd=tmp_path)
-
-
-def test_guards_and_gateway_import_nothing_of_the_harness():
-    code = (
-        "import sys, redpen.guards, redpen.gateway.action_policy, redpen.gateway.texts\n"
-        "from redpen.guards import check_revision\n"
-        "check_revision(original='Payments are slow.', revised='All is fixed.', context={})\n"
-        f"print(sorted({{name.partition('.')[0] for name in sys.modules}} & {{*{HARNESS}}}))\n"
-    )
-    done = subprocess.run(  # noqa: S603 - this interpreter
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
