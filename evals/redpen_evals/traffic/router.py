@@ -97,13 +97,6 @@ class TrafficRouter:
             scope = active[0]
         return self._of_run(scope, request, asked)
 
-    def answer_in(self, scope: RunScope, request: VcrRequest) -> Decision:
-        """Decide how a request of a known run is handled."""
-        asked = _as_seen(request)
-        if service := self._service(request, asked):
-            return self._telemetry(service, scope)
-        return self._of_run(scope, request, asked)
-
     def forget_telemetry(self) -> None:
         """Reset the state of telemetry, for tests."""
         self.seen_telemetry = False
