@@ -1,142 +1,121 @@
-"""An HTTP server in a thread of its own: the base of the scripted endpoint and of the command proxy."""
+"""An HTTP server with a thread per connection: the base of the scripted endpoint and of the command proxy."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import contextvars
+import os
 import socket
 import threading
-from abc import ABC, abstractmethod
-from typing import Self
+from socketserver import BaseRequestHandler, TCPServer
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from redpen_evals.endpoint.wire import (
-    MAX_HEAD_BYTES,
-    MalformedRequestError,
-    Request,
-    Response,
-    drain_unread,
-    read_request,
-)
+from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response, drain_unread, read_request
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+
+_POLL_S = 0.005
 
 
-class ThreadedServer(ABC):
+class ThreadedServer(TCPServer):
     """A server that listens from ``start`` until ``close`` (or the end of its ``with`` block).
+
+    Its threads run in the context in which it is created.
 
     Args:
         host: address to listen on.
         port: TCP port, 0 to 65535; 0 takes a free one.
-        name: name of its thread.
+        name: name of its threads.
 
     Raises:
         OSError: it cannot listen on host and port.
         OverflowError: the port is out of range.
     """
 
+    allow_reuse_address = os.name == "posix"
+    request_queue_size = 128
+    waits_for_answers: ClassVar[bool] = True
+    """Whether ``close`` waits for the threads of connections."""
+
     def __init__(self, host: str, port: int, *, name: str) -> None:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._listener = socket.create_server((host, port), family=family, backlog=128)
-        self._listener.setblocking(False)
-        self.port: int = self._listener.getsockname()[1]
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        super().__init__((host, port), BaseRequestHandler)
+        self.port: int = self.server_address[1]
         """The TCP port that it listens on."""
-        # The default event loop on Windows cannot watch sockets that it did not create.
-        self._event_loop = asyncio.SelectorEventLoop()
-        self._connections: set[asyncio.Task[None]] = set()
-        self._stop = asyncio.Event()
-        self._closing = threading.Lock()
+        self._name = name
+        self._context = contextvars.copy_context()
+        self._connections: dict[socket.socket, threading.Thread] = {}
+        self._closing = threading.Event()
         self._ended = threading.Event()
-        self._thread = threading.Thread(
-            target=contextvars.copy_context().run, args=(self._run,), name=name, daemon=True
-        )
+        self._thread = self._new_thread(self.serve_forever, _POLL_S)
 
-    @abstractmethod
-    async def answer(
-        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
-        """Answer one request; return whether the connection stays open."""
+    def answer(self, request: Request, stream: BufferedReader, connection: socket.socket) -> bool:
+        """Answer one request; return whether the connection stays open.
 
-    @abstractmethod
-    def refuse(self, error: MalformedRequestError) -> Response:
-        """Return the answer to a request that cannot be parsed."""
+        Raises:
+            RefusedRequestError: the request is refused, and the connection closed.
+        """
+        raise NotImplementedError
+
+    def refuse(self, error: RefusedRequestError) -> Response:
+        """Return the answer to a request that is refused."""
+        raise NotImplementedError
 
     def start(self) -> None:
         """Start serving."""
         self._thread.start()
 
-    def __enter__(self) -> Self:
-        """Return the running server."""
-        return self
-
     def __exit__(self, *_: object) -> None:
         """Close the server."""
         self.close()
 
+    def __enter__(self) -> Self:
+        """Return the running server."""
+        return self
+
     def wait(self) -> None:
         """Block until the server is closed by another thread or the caller is interrupted."""
-        # An interrupted join would mark the thread as ended, so this waits for an event; without a timeout
-        # Windows does not deliver Ctrl-C here.
+        # Without a timeout Windows does not deliver Ctrl-C here.
         while not self._ended.wait(0.5):
             pass
 
     def close(self) -> None:
-        """Stop at once, pending delays included, and release port, connections and thread. Idempotent."""
-        with self._closing:
-            if not self._ended.is_set():
-                self._event_loop.call_soon_threadsafe(self._stop.set)
-                self._ended.wait()
-            self._thread.join()
+        """Stop at once, pending delays included, and release port, connections and threads. Idempotent."""
+        self._closing.set()
+        self.shutdown()
+        self.server_close()
+        self.end_connections(socket.SHUT_RDWR)
+        self._thread.join()
+        for thread in list(self._connections.values()) if self.waits_for_answers else ():
+            thread.join()
+        self._ended.set()
 
-    def _run(self) -> None:
-        try:
-            self._event_loop.run_until_complete(self._serve())
-        finally:
-            self._event_loop.close()
-            self._ended.set()
+    def end_connections(self, how: int) -> list[threading.Thread]:
+        """Shut down the connections, one way or both, and return their threads."""
+        connections = list(self._connections.items())
+        for connection, _ in connections:
+            with contextlib.suppress(OSError):
+                connection.shutdown(how)
+        return [thread for _, thread in connections]
 
-    async def _serve(self) -> None:
-        self._event_loop.add_reader(self._listener, self._accept)
-        await self._stop.wait()
-        self._event_loop.remove_reader(self._listener)
-        self._listener.close()
-        while self._connections:
-            for task in self._connections:
-                task.cancel()
-            await asyncio.wait(self._connections)
-        # Transports release their sockets in the next iteration of the loop.
-        await asyncio.sleep(0)
+    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - as in the base class
+        """Serve a new connection in a thread of its own."""
+        self._connections[request] = thread = self._new_thread(self._host, request)
+        thread.start()
 
-    def _accept(self) -> None:
-        try:
-            connection, _ = self._listener.accept()
-        except (BlockingIOError, ConnectionAbortedError):
-            return
-        connection.setblocking(False)
+    def _new_thread(self, work: Any, *args: Any) -> threading.Thread:
+        run = self._context.copy().run
+        return threading.Thread(target=run, args=(work, *args), name=self._name, daemon=True)
 
-        def ended(task: asyncio.Task[None]) -> None:
-            self._connections.discard(task)
-            # A task that is cancelled before its first step has not passed the socket to a transport.
-            connection.close()
-
-        task = self._event_loop.create_task(self._host(connection))
-        self._connections.add(task)
-        task.add_done_callback(ended)
-
-    async def _host(self, connection: socket.socket) -> None:
+    def _host(self, connection: socket.socket) -> None:
         # A closed connection is not an error: the client opens a new one.
-        with contextlib.suppress(ConnectionError):
-            reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_HEAD_BYTES)
+        with contextlib.suppress(OSError), connection, connection.makefile("rb") as stream:
             try:
-                await self._serve_connection(reader, writer)
-                writer.close()
-                await writer.wait_closed()
-            finally:
-                writer.transport.abort()
-
-    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while request := await read_request(reader, writer):
-                if not await self.answer(request, reader, writer):
-                    return
-        except MalformedRequestError as error:
-            writer.write(self.refuse(error).encode(keep_alive=False))
-            await drain_unread(reader, writer)
+                while request := read_request(stream, connection):
+                    if not self.answer(request, stream, connection):
+                        break
+            except RefusedRequestError as error:
+                connection.sendall(self.refuse(error).encode(keep_alive=False))
+                drain_unread(stream, connection)
+        self._connections.pop(connection)
