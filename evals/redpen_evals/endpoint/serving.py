@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
-import os
+import selectors
 import socket
 import threading
-from socketserver import BaseRequestHandler, TCPServer
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response, drain_unread, read_request
@@ -15,10 +15,8 @@ from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response, d
 if TYPE_CHECKING:
     from io import BufferedReader
 
-_POLL_S = 0.005
 
-
-class ThreadedServer(TCPServer):
+class ThreadedServer(ABC):
     """A server that listens from ``start`` until ``close`` (or the end of its ``with`` block).
 
     Its threads run in the context in which it is created.
@@ -33,46 +31,47 @@ class ThreadedServer(TCPServer):
         OverflowError: the port is out of range.
     """
 
-    allow_reuse_address = os.name == "posix"
-    request_queue_size = 128
     waits_for_answers: ClassVar[bool] = True
     """Whether ``close`` waits for the threads of connections."""
 
     def __init__(self, host: str, port: int, *, name: str) -> None:
-        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        super().__init__((host, port), BaseRequestHandler)
-        self.port: int = self.server_address[1]
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._listener = socket.create_server((host, port), family=family, backlog=128)
+        self._listener.setblocking(False)
+        self.port: int = self._listener.getsockname()[1]
         """The TCP port that it listens on."""
+        # Closing a socket does not wake a thread that waits on it; data does.
+        self._waker, self._woken = socket.socketpair()
         self._name = name
         self._context = contextvars.copy_context()
         self._connections: dict[socket.socket, threading.Thread] = {}
         self._closing = threading.Event()
         self._ended = threading.Event()
-        self._thread = self._new_thread(self.serve_forever, _POLL_S)
+        self._thread = self._new_thread(self._accept)
 
+    @abstractmethod
     def answer(self, request: Request, stream: BufferedReader, connection: socket.socket) -> bool:
         """Answer one request; return whether the connection stays open.
 
         Raises:
             RefusedRequestError: the request is refused, and the connection closed.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def refuse(self, error: RefusedRequestError) -> Response:
         """Return the answer to a request that is refused."""
-        raise NotImplementedError
 
     def start(self) -> None:
         """Start serving."""
         self._thread.start()
 
-    def __exit__(self, *_: object) -> None:
-        """Close the server."""
-        self.close()
-
     def __enter__(self) -> Self:
         """Return the running server."""
         return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the server."""
+        self.close()
 
     def wait(self) -> None:
         """Block until the server is closed by another thread or the caller is interrupted."""
@@ -83,12 +82,15 @@ class ThreadedServer(TCPServer):
     def close(self) -> None:
         """Stop at once, pending delays included, and release port, connections and threads. Idempotent."""
         self._closing.set()
-        self.shutdown()
-        self.server_close()
-        self.end_connections(socket.SHUT_RDWR)
+        # The waker is closed if the server is.
+        with contextlib.suppress(OSError):
+            self._waker.send(b"x")
         self._thread.join()
-        for thread in list(self._connections.values()) if self.waits_for_answers else ():
-            thread.join()
+        for resource in (self._listener, self._waker, self._woken):
+            resource.close()
+        for thread in self.end_connections(socket.SHUT_RDWR):
+            if self.waits_for_answers:
+                thread.join()
         self._ended.set()
 
     def end_connections(self, how: int) -> list[threading.Thread]:
@@ -99,10 +101,17 @@ class ThreadedServer(TCPServer):
                 connection.shutdown(how)
         return [thread for _, thread in connections]
 
-    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - as in the base class
-        """Serve a new connection in a thread of its own."""
-        self._connections[request] = thread = self._new_thread(self._host, request)
-        thread.start()
+    def _accept(self) -> None:
+        with selectors.DefaultSelector() as selector:
+            for waited_for in (self._listener, self._woken):
+                selector.register(waited_for, selectors.EVENT_READ)
+            while selector.select() and not self._closing.is_set():
+                # The client may have disconnected meanwhile.
+                with contextlib.suppress(OSError):
+                    connection, _ = self._listener.accept()
+                    connection.setblocking(True)
+                    self._connections[connection] = self._new_thread(self._host, connection)
+                    self._connections[connection].start()
 
     def _new_thread(self, work: Any, *args: Any) -> threading.Thread:
         run = self._context.copy().run
