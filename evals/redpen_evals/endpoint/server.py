@@ -7,7 +7,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from redpen_evals.endpoint.dialects.by_path import dialect_of
+from redpen_evals.endpoint.dialects import dialect_of
 from redpen_evals.endpoint.dialects.dialect import find_problem
 from redpen_evals.endpoint.forms import ContentReply, ErrorObject, FaultReply
 from redpen_evals.endpoint.rendering import answer_without_script, error_response, plain_error, render
