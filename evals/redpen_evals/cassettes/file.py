@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from redpen.plain_file import read_plain_file
 from redpen_evals.cassettes.encoding import (
@@ -47,6 +47,9 @@ _PROMPT_COUNTS: Final = frozenset({"prompt_tokens", "input_tokens", "total_token
 _REFERENCE: Final = '"$prompt"'
 _MISPLACEABLE: Final = ("$text", "$base64", "$beside_prompts")
 _MIN_STATUS, _MAX_STATUS = 100, 599
+
+_KINDS: Final[dict[type, str]] = {str: "a string", dict: "an object", list: "a list"}
+_T = TypeVar("_T")
 
 CassetteKind = Literal["scripted", "live"]
 
@@ -215,19 +218,10 @@ def parse(text: str, *, path: Path, mend: str = "", without_prompts: bool = Fals
     raise CassetteError(path, problem, kind=kind, mend=mend)
 
 
-class _Flaw(Exception):  # noqa: N818 - never leaves this module
+class _Flaw(ValueError):  # noqa: N818 - never leaves this module
     def __init__(self, where: str, problem: str, kind: CassetteProblem = "shape") -> None:
-        self.where = where
-        self.problem = problem
         self.kind: CassetteProblem = kind
-        super().__init__(where, problem)
-
-    def nested_in(self, parent: str) -> _Flaw:
-        where = f"{parent}.{self.where}" if self.where else parent
-        return _Flaw(where, self.problem, self.kind)
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.problem}" if self.where else self.problem
+        super().__init__(f"{where}: {problem}" if where else problem)
 
 
 def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
@@ -246,35 +240,20 @@ def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
     kind = top["kind"]
     if kind not in ("scripted", "live"):
         raise _Flaw("kind", "must be 'scripted' or 'live'")
-    if not isinstance(top["recorded"], dict):
-        raise _Flaw("recorded", "must be an object")
-    if not isinstance(top["calls"], list):
-        raise _Flaw("calls", "must be a list")
+    sample = top.get("sample", 1)
+    if type(sample) is not int or sample < 1:
+        raise _Flaw("sample", "must be an integer of at least 1")
+    calls = _typed(top, "calls", list)
     return CassetteFile(
         kind=kind,
-        scenario=_string(top, "scenario"),
-        model=_string(top, "model"),
-        base_url=_string(top, "base_url"),
-        recorded=top["recorded"],
-        calls=_parse_calls(top["calls"]),
-        variant=_string(top, "variant") if "variant" in top else "",
-        sample=_sample(top.get("sample", 1)),
+        scenario=_typed(top, "scenario", str),
+        model=_typed(top, "model", str),
+        base_url=_typed(top, "base_url", str),
+        recorded=_typed(top, "recorded", dict),
+        calls=tuple(_parse_call(call, f"calls[{index}]") for index, call in enumerate(calls)),
+        variant=_typed(top, "variant", str) if "variant" in top else "",
+        sample=sample,
     )
-
-
-def _sample(value: object) -> int:
-    if type(value) is not int or value < 1:
-        raise _Flaw("sample", "must be an integer of at least 1")
-    return value
-
-
-def _parse_calls(items: list[object]) -> tuple[Call, ...]:
-    calls: list[Call] = []
-    try:
-        calls.extend(map(_parse_call, items))
-    except _Flaw as flaw:
-        raise flaw.nested_in(f"calls[{len(calls)}]") from None
-    return tuple(calls)
 
 
 def _reject_misplaced(value: object, *, body_allowed: bool = False, in_response: bool = False) -> None:
@@ -301,76 +280,68 @@ def _with_prompt_tokens(value: object, tokens: int) -> object:
     return value
 
 
-def _parse_call(item: object) -> Call:
-    call = _object(item, _CALL_KEYS)
-    try:
-        part = "request"
-        request = _parse_request(call[part])
-        part = "response"
-        encoded = call[part]
-        if tokens := prompt_tokens(request.body):
-            encoded = _with_prompt_tokens(encoded, tokens)
-        response = _parse_response(encoded)
-    except _Flaw as flaw:
-        raise flaw.nested_in(part) from None
-    return Call(phase=_string(call, "phase"), request=request, response=response)
-
-
-def _parse_request(item: object) -> CallRequest:
-    request = _object(item, _REQUEST_KEYS)
-    return CallRequest(
-        method=_string(request, "method"), url=_string(request, "url"), body=to_body(request["body"])
+def _parse_call(item: object, where: str) -> Call:
+    call = _object(item, _CALL_KEYS, where)
+    place = f"{where}.request"
+    value = _object(call["request"], _REQUEST_KEYS, place)
+    request = CallRequest(
+        method=_typed(value, "method", str, place),
+        url=_typed(value, "url", str, place),
+        body=to_body(value["body"]),
     )
+    encoded = call["response"]
+    if tokens := prompt_tokens(request.body):
+        encoded = _with_prompt_tokens(encoded, tokens)
+    response = _parse_response(encoded, f"{where}.response")
+    return Call(phase=_typed(call, "phase", str, where), request=request, response=response)
 
 
-def _parse_response(item: object) -> CallResult:
+def _parse_response(item: object, where: str) -> CallResult:
     if isinstance(item, dict) and "failure" in item:
-        failure = _object(item, _FAILURE_KEYS)
+        failure = _object(item, _FAILURE_KEYS, where)
         if failure["failure"] not in FAILURES:
-            raise _Flaw("failure", "unknown transport failure")
-        return CallFailure(failure=_string(failure, "failure"), message=_string(failure, "message"))
-    response = _object(item, _RESPONSE_KEYS)
+            raise _Flaw(f"{where}.failure", "unknown transport failure")
+        return CallFailure(
+            failure=_typed(failure, "failure", str, where), message=_typed(failure, "message", str, where)
+        )
+    response = _object(item, _RESPONSE_KEYS, where)
     status = response["status"]
     if type(status) is not int or not _MIN_STATUS <= status <= _MAX_STATUS:
-        raise _Flaw("status", f"must be an integer from {_MIN_STATUS} to {_MAX_STATUS}")
-    headers = response["headers"]
-    if not isinstance(headers, dict):
-        raise _Flaw("headers", "must be an object")
-    return CallResponse(
-        status=status,
-        headers={name: _header(name, value) for name, value in headers.items()},
-        body=to_body(response["body"]),
-    )
+        raise _Flaw(f"{where}.status", f"must be an integer from {_MIN_STATUS} to {_MAX_STATUS}")
+    headers: dict[str, tuple[str, ...]] = {}
+    for name, value in _typed(response, "headers", dict, where).items():
+        values = [value] if isinstance(value, str) else value
+        if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
+            raise _Flaw(f"{where}.headers.{name}", "must be a string or a list of strings")
+        headers[name] = tuple(values)
+    return CallResponse(status=status, headers=headers, body=to_body(response["body"]))
 
 
-def _header(name: str, value: object) -> tuple[str, ...]:
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return tuple(value)
-    raise _Flaw(f"headers.{name}", "must be a string or a list of strings")
-
-
-def _object(item: object, keys: frozenset[str]) -> dict[str, object]:
+def _object(item: object, keys: frozenset[str], where: str) -> dict[str, Any]:
     if not isinstance(item, dict):
-        raise _Flaw("", "must be an object")
-    _check_keys(item, keys)
-    return cast("dict[str, object]", item)
+        raise _Flaw(where, "must be an object")
+    _check_keys(item, keys, where)
+    return item
 
 
 def _check_keys(
-    item: Mapping[str, object], keys: frozenset[str], *, optional: frozenset[str] = frozenset()
+    item: Mapping[str, object],
+    keys: frozenset[str],
+    where: str = "",
+    *,
+    optional: frozenset[str] = frozenset(),
 ) -> None:
     given = item.keys() - optional
     if given != keys:
         parts = (("missing", sorted(keys - given)), ("unknown", sorted(given - keys)))
-        raise _Flaw("", "; ".join(f"{what} {', '.join(map(repr, names))}" for what, names in parts if names))
+        problem = "; ".join(f"{what} {', '.join(map(repr, names))}" for what, names in parts if names)
+        raise _Flaw(where, problem)
 
 
-def _string(item: Mapping[str, object], key: str) -> str:
+def _typed(item: Mapping[str, Any], key: str, kind: type[_T], where: str = "") -> _T:
     value = item[key]
-    if not isinstance(value, str):
-        raise _Flaw(key, "must be a string")
+    if not isinstance(value, kind):
+        raise _Flaw(f"{where}.{key}".lstrip("."), f"must be {_KINDS[kind]}")
     return value
 
 

@@ -7,7 +7,6 @@ import re
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-from urllib.parse import urlsplit
 
 from redpen.errors import ConfigurationError
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes, parse_body
@@ -130,7 +129,7 @@ def canonical(body: Body) -> str | bytes:
 
 def request_key(request: CallRequest) -> RequestKey:
     """Build the key under which a request is looked up."""
-    return request.method.upper(), _with_path(request.url), canonical(request.body)
+    return request.method.upper(), _canonical_url(request.url), canonical(request.body)
 
 
 class CallIndex:
@@ -186,10 +185,16 @@ class CallIndex:
         return None
 
 
-def _with_path(url: str) -> str:
-    # A bare host and the same host with a slash are the same address.
-    parts = urlsplit(url)
-    return url if parts.path else parts._replace(path="/").geturl()
+def _canonical_url(url: str) -> str:
+    # Settings are read without HTTP libraries.
+    import httpx2
+
+    # A bare host and the same host with a slash are the same address; clients differ in what they escape.
+    try:
+        parsed = httpx2.URL(url)
+    except httpx2.InvalidURL:
+        return url
+    return str(parsed.copy_with(raw_path=parsed.raw_path))
 
 
 def _normalize_numbers(value: JsonValue) -> JsonValue:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 from redpen_evals.cassettes.cassette import CallRules, RunCassette
 from redpen_evals.cassettes.file import CassetteFile
 from redpen_evals.cassettes.store import load, save
-from redpen_evals.cassettes.transport import RecordingTransport, ReplayTransport
+from redpen_evals.cassettes.transport import CassetteTransport
 from redpen_evals.errors import CassetteError
 from redpen_evals.versions import installed_versions
 
@@ -42,7 +42,7 @@ class ReplaySession:
     base_url: str
     recorded: JsonObject
     cassette: RunCassette
-    transport: ReplayTransport
+    transport: CassetteTransport
 
     def __enter__(self) -> Self:
         """Return the session."""
@@ -64,7 +64,7 @@ class RecordingSession:
     location: CassetteLocation
     base_url: str
     cassette: RunCassette
-    transport: RecordingTransport
+    transport: CassetteTransport
     live_keys: Sequence[str]
     now: Callable[[], datetime.datetime] = _utc_now
     recorded: JsonObject = field(default_factory=dict)
@@ -165,7 +165,7 @@ def _replay(
         base_url=base_url,
         recorded=recorded,
         cassette=cassette,
-        transport=ReplayTransport(cassette),
+        transport=CassetteTransport(cassette),
     )
 
 
@@ -195,7 +195,7 @@ def open_recording(
         The session.
     """
     cassette = RunCassette(kind=location.kind, calls=None, kept=kept, rules=rules)
-    transport = RecordingTransport(cassette, base_url=base_url, upstream_url=upstream_url, upstream=upstream)
+    transport = CassetteTransport(cassette, base_url=base_url, upstream_url=upstream_url, upstream=upstream)
     return RecordingSession(
         location=location, base_url=base_url, cassette=cassette, transport=transport, live_keys=live_keys
     )

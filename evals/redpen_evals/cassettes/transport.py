@@ -1,4 +1,4 @@
-"""The HTTP transports of one run: one replays the run's cassette, one records into it."""
+"""The HTTP transport of one run, which replays the run's cassette or records into it."""
 
 from __future__ import annotations
 
@@ -38,45 +38,23 @@ class SharedUpstream(httpx2.BaseTransport):
         return shared_http_client().send(request, stream=True)
 
 
-class ReplayTransport(httpx2.BaseTransport):
-    """Answers every request from a cassette and opens no connection.
+class CassetteTransport(httpx2.BaseTransport):
+    """Answers every request from the cassette of a run, or forwards it and records the response.
+
+    A replay opens no connection. A recorded call has the time and size limits of a live one.
 
     Args:
-        cassette: the cassette of the run, opened for replay.
-    """
-
-    keeps_deadlines = True
-    """It answers at once; see ``redpen.chat.pool.keeps_deadlines``."""
-
-    def __init__(self, cassette: RunCassette) -> None:
-        """Bind the transport to its cassette."""
-        self._cassette = cassette
-
-    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Answer a request.
-
-        Raises:
-            CassetteMiss: there is no recording of it.
-            httpx2.TransportError: this failure was recorded instead of a response.
-        """
-        return _played(self._cassette.play(_run_request(request)))
-
-
-class RecordingTransport(httpx2.BaseTransport):
-    """Forwards every request and records the response, with the time and size limits of a live call.
-
-    Args:
-        cassette: the cassette of the run, opened for recording.
+        cassette: the cassette of the run.
         base_url: the address that the client uses and the file records.
         upstream_url: the address that requests are sent to; None for the same.
-        upstream: the transport for the traffic; None creates one.
+        upstream: the transport for the traffic of a recording; None creates one.
     """
 
     def __init__(
         self,
         cassette: RunCassette,
         *,
-        base_url: str,
+        base_url: str = "",
         upstream_url: str | None = None,
         upstream: httpx2.BaseTransport | None = None,
     ) -> None:
@@ -84,24 +62,36 @@ class RecordingTransport(httpx2.BaseTransport):
         self._cassette = cassette
         self._base_url = base_url.rstrip("/")
         self._upstream_url = (upstream_url or base_url).rstrip("/")
-        self._owns_upstream = upstream is None
-        self._upstream = upstream or _own_upstream(self._upstream_url)
-        self.keeps_deadlines = self._owns_upstream or getattr(upstream, "keeps_deadlines", False) is True
+        self._own_upstream: httpx2.HTTPTransport | None = None
+        if upstream is None and not cassette.is_replay:
+            self._own_upstream = httpx2.HTTPTransport(verify=certificates_for(self._upstream_url))
+            bound_connections(self._own_upstream)
+        self._upstream = upstream or self._own_upstream
+        self.keeps_deadlines = upstream is None or getattr(upstream, "keeps_deadlines", False) is True
         """Whether every request ends in time; see ``redpen.chat.pool.keeps_deadlines``."""
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Forward a request and record the response or the failure.
+        """Answer a request, or forward it and record the response or the failure.
 
         Raises:
-            httpx2.TransportError: the server could not be reached or did not answer in time.
+            CassetteMiss: a replay has no recording of it.
+            httpx2.TransportError: the server could not be reached or did not answer in time, now or when the
+                call was recorded.
             UnreadableResponseError: the response is too large or has an unrequested encoding.
             ConfigurationError: the request is not below the base URL.
         """
-        made = _run_request(request)
+        made = RunRequest(
+            method=request.method,
+            url=str(request.url),
+            content=request.read(),
+            is_retry=request.headers.get(RETRY_HEADER, "0") != "0",
+        )
+        if self._upstream is None:
+            return _played(self._cassette.play(made))
         if kept := self._cassette.keep(made):
             return _played(kept.response)
         try:
-            response, content = self._send(request)
+            response, content = self._send(request, self._upstream)
         except httpx2.TransportError as error:
             self._cassette.append(made, self._failure(error))
             raise
@@ -115,10 +105,10 @@ class RecordingTransport(httpx2.BaseTransport):
 
     def close(self) -> None:
         """Close the connections, unless they belong to the caller."""
-        if self._owns_upstream:
-            self._upstream.close()
+        if self._own_upstream is not None:
+            self._own_upstream.close()
 
-    def _send(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
+    def _send(self, request: httpx2.Request, upstream: httpx2.BaseTransport) -> tuple[httpx2.Response, bytes]:
         url = str(request.url)
         rest = url.removeprefix(self._base_url)
         if rest == url or not rest.startswith(("/", "?")):
@@ -132,7 +122,7 @@ class RecordingTransport(httpx2.BaseTransport):
                 content=request.read(),
                 extensions=request.extensions,
             )
-        response = self._upstream.handle_request(request)
+        response = upstream.handle_request(request)
         with contextlib.closing(cast("httpx2.SyncByteStream", response.stream)):
             response.request = request
             bound_response(response)
@@ -168,24 +158,9 @@ def certificates_for(url: str) -> ssl.SSLContext | bool:
     return url.lower().startswith("https:") or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-def _run_request(request: httpx2.Request) -> RunRequest:
-    return RunRequest(
-        method=request.method,
-        url=str(request.url),
-        content=request.read(),
-        is_retry=request.headers.get(RETRY_HEADER, "0") != "0",
-    )
-
-
 def _played(result: CallResult) -> httpx2.Response:
     if isinstance(result, CallFailure):
         error: httpx2.TransportError = getattr(httpx2, result.failure)(result.message)
         raise error
     headers = [(name, value) for name, values in result.headers.items() for value in values]
     return httpx2.Response(result.status, headers=headers, stream=httpx2.ByteStream(body_bytes(result.body)))
-
-
-def _own_upstream(url: str) -> httpx2.BaseTransport:
-    transport = httpx2.HTTPTransport(verify=certificates_for(url))
-    bound_connections(transport)
-    return transport

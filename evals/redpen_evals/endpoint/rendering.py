@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from redpen_evals.endpoint.answer import CREATED, answer_of
-from redpen_evals.endpoint.dialects.by_path import CHAT
+from redpen_evals.endpoint.dialects import CHAT
 from redpen_evals.endpoint.dialects.chat import ChatCompletions, Completion
 from redpen_evals.endpoint.forms import (
     BodyReply,

@@ -7,10 +7,8 @@ refusal.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from pydantic import TypeAdapter, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -28,10 +26,6 @@ from redpen_evals.endpoint.forms import (
     StatusReply,
     ToolCallsReply,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _FORMS: Final[Mapping[str, type[ReplyBase]]] = {
     "json": JsonReply,
@@ -129,56 +123,3 @@ def parse_replies(values: object) -> tuple[ScriptedReply, ...]:
         ValidationError: lists index, key and problem of every invalid reply.
     """
     return TypeAdapter(tuple[ScriptedReply, ...]).validate_python(values)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """One served reply.
-
-    Attributes:
-        call: number of the call that it answers, from 1.
-        reply: the reply.
-    """
-
-    call: int
-    reply: ScriptedReply
-
-
-class Script:
-    """Replies that are served in order, each ``times`` times. Thread-safe."""
-
-    def __init__(self, replies: Sequence[ScriptedReply], *, loop: bool = False, skip: int = 0) -> None:
-        """Start at the first reply.
-
-        Args:
-            replies: in the order of the calls; may be empty.
-            loop: whether the script restarts when all are served.
-            skip: number of calls that count as answered already.
-        """
-        self._replies = tuple(reply for reply in replies for _ in range(reply.times))
-        self._loop = loop
-        self._served = min(skip, len(self._replies))
-        self._lock = threading.Lock()
-
-    def __len__(self) -> int:
-        """Return the number of calls that the script answers in one round."""
-        return len(self._replies)
-
-    @property
-    def remaining(self) -> int:
-        """Number of unused replies; with ``loop``, of the current round."""
-        with self._lock:
-            if self._loop and self._replies:
-                return len(self._replies) - self._served % len(self._replies)
-            return len(self._replies) - self._served
-
-    def take(self) -> Turn | None:
-        """Return the next turn, or None if the script is used up."""
-        with self._lock:
-            position = self._served
-            if self._loop and self._replies:
-                position %= len(self._replies)
-            if position >= len(self._replies):
-                return None
-            self._served += 1
-            return Turn(call=self._served, reply=self._replies[position])

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from redpen_evals.endpoint.dialects.by_path import dialect_of
+from redpen_evals.endpoint.dialects import dialect_of
 from redpen_evals.endpoint.dialects.dialect import find_problem
 from redpen_evals.endpoint.forms import ContentReply, ErrorObject, FaultReply
 from redpen_evals.endpoint.rendering import answer_without_script, error_response, plain_error, render
-from redpen_evals.endpoint.replies import Script
 from redpen_evals.endpoint.serving import ThreadedServer
 from redpen_evals.endpoint.wire import break_connection
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Mapping, Sequence
+    from io import BufferedReader
 
-    from redpen_evals.endpoint.dialects.dialect import Dialect
-    from redpen_evals.endpoint.replies import ScriptedReply, Turn
-    from redpen_evals.endpoint.wire import MalformedRequestError, Request, Response
+    from redpen_evals.endpoint.replies import ScriptedReply
+    from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response
 
 SCRIPT_EXHAUSTED: Final = "script_exhausted"
 """Error code of a call after the end of the script, and of nothing else."""
@@ -81,7 +81,10 @@ class ScriptedEndpoint(ThreadedServer):
             OSError: it cannot listen on host and port.
             OverflowError: the port is out of range.
         """
-        self._script = Script(replies, loop=loop, skip=skip)
+        self._replies = tuple(reply for reply in replies for _ in range(reply.times))
+        self._served = min(skip, len(self._replies))
+        self._loop = loop and bool(self._replies)
+        self._lock = threading.Lock()
         self._model = model
         self._keep_requests = keep_requests
         self._requests: list[ReceivedRequest] = []
@@ -101,66 +104,67 @@ class ScriptedEndpoint(ThreadedServer):
     @property
     def remaining(self) -> int:
         """Number of unused replies; with ``loop``, of the current round."""
-        return self._script.remaining
+        total = len(self._replies)
+        return total - (self._served % total if self._loop else self._served)
 
     @property
     def refused_calls(self) -> int:
         """Number of calls after the end of the script."""
         return self._refused_calls
 
-    def refuse(self, error: MalformedRequestError) -> Response:
+    def refuse(self, error: RefusedRequestError) -> Response:
         """Return the answer to a request that cannot be parsed."""
         return plain_error(error.status, str(error), error.code)
 
-    async def answer(
-        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
+    def answer(self, request: Request, stream: BufferedReader, connection: socket.socket) -> bool:
         """Answer one request; return whether the connection stays open."""
         body = request.read_json()
-        turn: Turn | None = None
-        dialect = dialect_of(request.path) if request.method == "POST" else None
-        if dialect is None:
-            response = answer_without_script(request, model=self._model)
-        elif problem := find_problem(dialect, body):
-            response = error_response(dialect, 400, problem)
-        else:
-            turn = self._script.take()
-            response = self._exhausted(dialect) if turn is None else self._respond(turn, dialect, body)
-            self._refused_calls += turn is None
-        self._log(request, body, turn)
-        if turn is not None:
-            await asyncio.sleep(turn.reply.delay_s)
-            if isinstance(turn.reply, FaultReply):
-                await break_connection(turn.reply.fault, response=response, reader=reader, writer=writer)
+        with self._lock:
+            response, call = self._respond(request, body)
+            if self._keep_requests:
+                self._requests.append(
+                    ReceivedRequest(
+                        method=request.method,
+                        path=request.path,
+                        headers=request.headers,
+                        body=body,
+                        call=call,
+                    )
+                )
+        if call is not None:
+            reply = self._reply_of(call)
+            if self._closing.wait(reply.delay_s):
+                return False
+            if isinstance(reply, FaultReply):
+                break_connection(reply.fault, response=response, stream=stream, connection=connection)
                 return False
         encoded = response.encode(
             keep_alive=request.keep_alive,
             with_body=request.method != "HEAD",
             in_chunks=request.takes_chunks,
         )
-        writer.write(encoded)
-        await writer.drain()
+        connection.sendall(encoded)
         return request.keep_alive
 
-    def _respond(self, turn: Turn, dialect: Dialect, body: Mapping[str, Any]) -> Response:
-        reply = _UNFINISHED if isinstance(turn.reply, FaultReply) else turn.reply
-        return render(reply, dialect=dialect, call=turn.call, request=body, model=self._model)
+    def _respond(self, request: Request, body: Any) -> tuple[Response, int | None]:
+        """Return the response to a request, and the number of its call, if a reply is used."""
+        dialect = dialect_of(request.path) if request.method == "POST" else None
+        if dialect is None:
+            return answer_without_script(request, model=self._model), None
+        if problem := find_problem(dialect, body):
+            return error_response(dialect, 400, problem), None
+        if self._served == len(self._replies) and not self._loop:
+            self._refused_calls += 1
+            message = f"The script is used up: all of its {len(self._replies)} replies have been served."
+            return error_response(dialect, 400, ErrorObject(message=message, code=SCRIPT_EXHAUSTED)), None
+        self._served += 1
+        reply = self._reply_of(self._served)
+        shown = _UNFINISHED if isinstance(reply, FaultReply) else reply
+        response = render(shown, dialect=dialect, call=self._served, request=body, model=self._model)
+        return response, self._served
 
-    def _log(self, request: Request, body: Any, turn: Turn | None) -> None:
-        if self._keep_requests:
-            received = ReceivedRequest(
-                method=request.method,
-                path=request.path,
-                headers=request.headers,
-                body=body,
-                call=None if turn is None else turn.call,
-            )
-            self._requests.append(received)
-
-    def _exhausted(self, dialect: Dialect) -> Response:
-        total = len(self._script)
-        message = f"The script is used up: all of its {total} replies have been served."
-        return error_response(dialect, 400, ErrorObject(message=message, code=SCRIPT_EXHAUSTED))
+    def _reply_of(self, call: int) -> ScriptedReply:
+        return self._replies[(call - 1) % len(self._replies)]
 
 
 def base_url_of(host: str, port: int) -> str:

@@ -1,37 +1,38 @@
-"""An HTTP server in a thread of its own: the base of the scripted endpoint and of the command proxy."""
+"""An HTTP server with a thread per connection: the base of the scripted endpoint and of the command proxy."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import contextvars
+import selectors
 import socket
 import threading
 from abc import ABC, abstractmethod
-from typing import Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from redpen_evals.endpoint.wire import (
-    MAX_HEAD_BYTES,
-    MalformedRequestError,
-    Request,
-    Response,
-    drain_unread,
-    read_request,
-)
+from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response, drain_unread, read_request
+
+if TYPE_CHECKING:
+    from io import BufferedReader
 
 
 class ThreadedServer(ABC):
     """A server that listens from ``start`` until ``close`` (or the end of its ``with`` block).
 
+    Its threads run in the context in which it is created.
+
     Args:
         host: address to listen on.
         port: TCP port, 0 to 65535; 0 takes a free one.
-        name: name of its thread.
+        name: name of its threads.
 
     Raises:
         OSError: it cannot listen on host and port.
         OverflowError: the port is out of range.
     """
+
+    waits_for_answers: ClassVar[bool] = True
+    """Whether ``close`` waits for the threads of connections."""
 
     def __init__(self, host: str, port: int, *, name: str) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -39,25 +40,26 @@ class ThreadedServer(ABC):
         self._listener.setblocking(False)
         self.port: int = self._listener.getsockname()[1]
         """The TCP port that it listens on."""
-        # The default event loop on Windows cannot watch sockets that it did not create.
-        self._event_loop = asyncio.SelectorEventLoop()
-        self._connections: set[asyncio.Task[None]] = set()
-        self._stop = asyncio.Event()
-        self._closing = threading.Lock()
+        # Closing a socket does not wake a thread that waits on it; data does.
+        self._waker, self._woken = socket.socketpair()
+        self._name = name
+        self._context = contextvars.copy_context()
+        self._connections: dict[socket.socket, threading.Thread] = {}
+        self._closing = threading.Event()
         self._ended = threading.Event()
-        self._thread = threading.Thread(
-            target=contextvars.copy_context().run, args=(self._run,), name=name, daemon=True
-        )
+        self._thread = self._new_thread(self._accept)
 
     @abstractmethod
-    async def answer(
-        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
-        """Answer one request; return whether the connection stays open."""
+    def answer(self, request: Request, stream: BufferedReader, connection: socket.socket) -> bool:
+        """Answer one request; return whether the connection stays open.
+
+        Raises:
+            RefusedRequestError: the request is refused, and the connection closed.
+        """
 
     @abstractmethod
-    def refuse(self, error: MalformedRequestError) -> Response:
-        """Return the answer to a request that cannot be parsed."""
+    def refuse(self, error: RefusedRequestError) -> Response:
+        """Return the answer to a request that is refused."""
 
     def start(self) -> None:
         """Start serving."""
@@ -73,70 +75,56 @@ class ThreadedServer(ABC):
 
     def wait(self) -> None:
         """Block until the server is closed by another thread or the caller is interrupted."""
-        # An interrupted join would mark the thread as ended, so this waits for an event; without a timeout
-        # Windows does not deliver Ctrl-C here.
+        # Without a timeout Windows does not deliver Ctrl-C here.
         while not self._ended.wait(0.5):
             pass
 
     def close(self) -> None:
-        """Stop at once, pending delays included, and release port, connections and thread. Idempotent."""
-        with self._closing:
-            if not self._ended.is_set():
-                self._event_loop.call_soon_threadsafe(self._stop.set)
-                self._ended.wait()
-            self._thread.join()
+        """Stop at once, pending delays included, and release port, connections and threads. Idempotent."""
+        self._closing.set()
+        # The waker is closed if the server is.
+        with contextlib.suppress(OSError):
+            self._waker.send(b"x")
+        self._thread.join()
+        for resource in (self._listener, self._waker, self._woken):
+            resource.close()
+        for thread in self.end_connections(socket.SHUT_RDWR):
+            if self.waits_for_answers:
+                thread.join()
+        self._ended.set()
 
-    def _run(self) -> None:
-        try:
-            self._event_loop.run_until_complete(self._serve())
-        finally:
-            self._event_loop.close()
-            self._ended.set()
-
-    async def _serve(self) -> None:
-        self._event_loop.add_reader(self._listener, self._accept)
-        await self._stop.wait()
-        self._event_loop.remove_reader(self._listener)
-        self._listener.close()
-        while self._connections:
-            for task in self._connections:
-                task.cancel()
-            await asyncio.wait(self._connections)
-        # Transports release their sockets in the next iteration of the loop.
-        await asyncio.sleep(0)
+    def end_connections(self, how: int) -> list[threading.Thread]:
+        """Shut down the connections, one way or both, and return their threads."""
+        connections = list(self._connections.items())
+        for connection, _ in connections:
+            with contextlib.suppress(OSError):
+                connection.shutdown(how)
+        return [thread for _, thread in connections]
 
     def _accept(self) -> None:
-        try:
-            connection, _ = self._listener.accept()
-        except (BlockingIOError, ConnectionAbortedError):
-            return
-        connection.setblocking(False)
+        with selectors.DefaultSelector() as selector:
+            for waited_for in (self._listener, self._woken):
+                selector.register(waited_for, selectors.EVENT_READ)
+            while selector.select() and not self._closing.is_set():
+                # The client may have disconnected meanwhile.
+                with contextlib.suppress(OSError):
+                    connection, _ = self._listener.accept()
+                    connection.setblocking(True)
+                    self._connections[connection] = self._new_thread(self._host, connection)
+                    self._connections[connection].start()
 
-        def ended(task: asyncio.Task[None]) -> None:
-            self._connections.discard(task)
-            # A task that is cancelled before its first step has not passed the socket to a transport.
-            connection.close()
+    def _new_thread(self, work: Any, *args: Any) -> threading.Thread:
+        run = self._context.copy().run
+        return threading.Thread(target=run, args=(work, *args), name=self._name, daemon=True)
 
-        task = self._event_loop.create_task(self._host(connection))
-        self._connections.add(task)
-        task.add_done_callback(ended)
-
-    async def _host(self, connection: socket.socket) -> None:
+    def _host(self, connection: socket.socket) -> None:
         # A closed connection is not an error: the client opens a new one.
-        with contextlib.suppress(ConnectionError):
-            reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_HEAD_BYTES)
+        with contextlib.suppress(OSError), connection, connection.makefile("rb") as stream:
             try:
-                await self._serve_connection(reader, writer)
-                writer.close()
-                await writer.wait_closed()
-            finally:
-                writer.transport.abort()
-
-    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while request := await read_request(reader, writer):
-                if not await self.answer(request, reader, writer):
-                    return
-        except MalformedRequestError as error:
-            writer.write(self.refuse(error).encode(keep_alive=False))
-            await drain_unread(reader, writer)
+                while request := read_request(stream, connection):
+                    if not self.answer(request, stream, connection):
+                        break
+            except RefusedRequestError as error:
+                connection.sendall(self.refuse(error).encode(keep_alive=False))
+                drain_unread(stream, connection)
+        self._connections.pop(connection)

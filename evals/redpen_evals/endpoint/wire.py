@@ -5,13 +5,12 @@ HTTP libraries cannot break the protocol on purpose, as a scripted server must.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import os
 import re
 import socket
 import struct
+import time
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NoReturn, assert_never
@@ -20,8 +19,8 @@ from urllib.parse import urlsplit
 from redpen_evals.endpoint.answer import EVENT_STREAM
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Iterable, Mapping
+    from io import BufferedReader
 
     from redpen_evals.endpoint.answer import Event
     from redpen_evals.endpoint.forms import Fault
@@ -126,8 +125,8 @@ class Response:
         return head + (b"".join(map(encode_chunk, (*self.chunks, b""))) if chunked else self.body)
 
 
-class MalformedRequestError(Exception):
-    """The request cannot be parsed; the connection is closed after the answer.
+class RefusedRequestError(Exception):
+    """The request cannot be parsed, or is refused; the connection is closed after the answer.
 
     Attributes:
         status: HTTP status of the answer.
@@ -146,31 +145,32 @@ def encode_chunk(content: bytes) -> bytes:
     return b"%x\r\n%b\r\n" % (len(content), content)
 
 
-async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Request | None:
+def read_request(stream: BufferedReader, connection: socket.socket) -> Request | None:
     """Read the next request of a connection; None if the client has closed it.
 
     Raises:
-        MalformedRequestError: the request is not HTTP/1.x, has an invalid length, or is too large.
+        RefusedRequestError: the request is not HTTP/1.x, has an invalid length, or is too large.
     """
-    try:
-        raw = await reader.readuntil(b"\r\n\r\n")
-    except asyncio.IncompleteReadError:
-        return None
-    except asyncio.LimitOverrunError as error:
-        message = f"The request head is longer than {MAX_HEAD_BYTES} bytes."
-        raise MalformedRequestError(431, "headers_too_large", message) from error
+    raw = b""
+    while not raw.endswith(b"\r\n\r\n"):
+        part = stream.readline(MAX_HEAD_BYTES)
+        raw += part
+        if not part:
+            return None
+        if len(raw) > MAX_HEAD_BYTES:
+            message = f"The request head is longer than {MAX_HEAD_BYTES} bytes."
+            raise RefusedRequestError(431, "headers_too_large", message)
     line, *fields = raw.decode("latin-1").lstrip("\r\n").split("\r\n")
     match = _REQUEST_LINE.fullmatch(line)
     if match is None:
-        raise MalformedRequestError(400, "invalid_request", "The request line is not HTTP/1.x.")
+        raise RefusedRequestError(400, "invalid_request", "The request line is not HTTP/1.x.")
     method, target, minor = match.groups()
     headers = _read_headers(fields)
     length = _body_length(headers)
     if length and headers.get("expect", "").lower() == "100-continue":
-        writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-    try:
-        body = await reader.readexactly(length)
-    except asyncio.IncompleteReadError:
+        connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+    body = stream.read(length)
+    if len(body) < length:
         return None
     options = {option.strip().lower() for option in headers.get("connection", "").split(",")}
     return Request(
@@ -184,14 +184,15 @@ async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
     )
 
 
-async def drain_unread(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+def drain_unread(stream: BufferedReader, connection: socket.socket) -> None:
     """Read what the client still sends: closing with unread bytes would reset the connection."""
-    writer.write_eof()
-    unread = 0
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(_UNREAD_TIMEOUT_S):
-            while unread < _MAX_UNREAD_BYTES and (data := await reader.read(65536)):
-                unread += len(data)
+    connection.shutdown(socket.SHUT_WR)
+    unread, ends = 0, time.monotonic() + _UNREAD_TIMEOUT_S
+    while unread < _MAX_UNREAD_BYTES and (left_s := ends - time.monotonic()) > 0:
+        connection.settimeout(left_s)
+        if not (data := stream.read1(65536)):
+            return
+        unread += len(data)
 
 
 def _reject_constant(name: str) -> NoReturn:
@@ -205,7 +206,7 @@ def _read_headers(fields: list[str]) -> dict[str, str]:
         name, colon, value = entry.partition(":")
         key = name.lower()
         if entry and not (colon and name and name == name.strip()):
-            raise MalformedRequestError(400, "invalid_request", "A header line has no name and colon.")
+            raise RefusedRequestError(400, "invalid_request", "A header line has no name and colon.")
         if entry and key not in _CREDENTIAL_HEADERS:
             headers[key] = f"{headers[key]}, {value.strip()}" if key in headers else value.strip()
     return headers
@@ -214,13 +215,13 @@ def _read_headers(fields: list[str]) -> dict[str, str]:
 def _body_length(headers: Mapping[str, str]) -> int:
     if "transfer-encoding" in headers:
         message = "Send the request body with Content-Length, not with Transfer-Encoding."
-        raise MalformedRequestError(411, "length_required", message)
+        raise RefusedRequestError(411, "length_required", message)
     length = headers.get("content-length", "0")
     if not _CONTENT_LENGTH.fullmatch(length):
-        raise MalformedRequestError(400, "invalid_request", "Content-Length is not an integer.")
+        raise RefusedRequestError(400, "invalid_request", "Content-Length is not an integer.")
     if int(length) > MAX_BODY_BYTES:
         message = f"The request body is larger than {MAX_BODY_BYTES} bytes."
-        raise MalformedRequestError(413, "request_too_large", message)
+        raise RefusedRequestError(413, "request_too_large", message)
     return int(length)
 
 
@@ -228,7 +229,7 @@ def _path_of(target: str) -> str:
     try:
         return urlsplit(target).path
     except ValueError as error:
-        raise MalformedRequestError(400, "invalid_request", "The request target is not a URL.") from error
+        raise RefusedRequestError(400, "invalid_request", "The request target is not a URL.") from error
 
 
 def _phrase(status: int) -> str:
@@ -248,16 +249,16 @@ def reset_on_close(connection: socket.socket) -> None:
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
 
 
-async def break_connection(
-    fault: Fault, *, response: Response, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+def break_connection(
+    fault: Fault, *, response: Response, stream: BufferedReader, connection: socket.socket
 ) -> None:
     """Send a response with a fault; the caller then closes the connection.
 
     Args:
         fault: kind of fault.
         response: the intended response; a stream breaks in the middle of its events.
-        reader: the stream from the client; a ``hang`` ends when the client closes it.
-        writer: the stream to the client.
+        stream: what the client sends; a ``hang`` ends when it closes the connection.
+        connection: to the client.
     """
     head, _, body = response.encode().partition(b"\r\n\r\n")
     part = head + b"\r\n\r\n" + body[: len(body) // 2]
@@ -265,21 +266,21 @@ async def break_connection(
         case "drop":
             pass
         case "truncate":
-            writer.write(part)
+            connection.sendall(part)
         case "reset":
-            writer.write(part)
-            await writer.drain()
-            reset_on_close(writer.get_extra_info("socket"))
+            connection.sendall(part)
+            reset_on_close(connection)
         case "malformed_chunks":
             start = f"HTTP/1.1 200 OK\r\nContent-Type: {response.content_type}\r\n"
-            writer.write(start.encode("ascii") + b"Transfer-Encoding: chunked\r\n\r\n")
-            writer.write(encode_chunk(response.body[: len(response.body) // 2]) + b"not a size\r\n" + body)
+            chunk = encode_chunk(response.body[: len(response.body) // 2])
+            start += "Transfer-Encoding: chunked\r\n\r\n"
+            connection.sendall(start.encode("ascii") + chunk + b"not a size\r\n" + body)
         case "refuse_headers":
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: appl")
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: appl")
         case "garbage":
-            writer.write(b"\x00\xff\xfe this is no HTTP\r\n\r\n")
+            connection.sendall(b"\x00\xff\xfe this is no HTTP\r\n\r\n")
         case "hang":
-            while await reader.read(65536):
+            while stream.read1(65536):
                 pass
         case _:
             assert_never(fault)

@@ -12,7 +12,7 @@ from redpen_evals.cassettes.encoding import JsonBody, parse_body
 from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession
 from redpen_evals.cassettes.store import CassetteLocation
-from redpen_evals.endpoint.dialects.by_path import dialect_of
+from redpen_evals.endpoint.dialects import dialect_of
 from redpen_evals.endpoint.dialects.dialect import Dialect, find_problem
 from redpen_evals.endpoint.forms import FaultReply, HttpReply, StatusReply
 from redpen_evals.endpoint.rendering import render

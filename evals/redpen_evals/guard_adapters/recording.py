@@ -20,7 +20,7 @@ from redpen_evals.cassettes.file import Call, CallFailure, CallResult
 from redpen_evals.cassettes.matching import RequestKey, request_key
 from redpen_evals.cassettes.session import RecordingSession
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load, settle
-from redpen_evals.cassettes.transport import RecordingTransport
+from redpen_evals.cassettes.transport import CassetteTransport
 from redpen_evals.evaluation.evaluator import RecordMode
 from redpen_evals.evaluation.own import ADDRESSES, OwnSettings, addresses_in, call_rules
 from redpen_evals.network import NetworkGuard, reaching_out
@@ -161,7 +161,7 @@ def guard_traffic(
         location=location,
         base_url="",
         cassette=cassette,
-        transport=RecordingTransport(cassette, base_url=""),
+        transport=CassetteTransport(cassette),
         live_keys=SECRETS.note(),
         recorded={ADDRESSES: dict(addresses)},
         redact=settings.redact,

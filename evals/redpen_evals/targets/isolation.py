@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
 from typing import Any, Final
+from unittest import mock
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
@@ -315,25 +316,14 @@ def attributes_set(values: Mapping[str, Any], *, root: Path | None = None) -> It
     """
     with contextlib.ExitStack() as stack:
         for place, value in values.items():
-            stack.callback(_set(place, value, root))
+            owner, name = _find(place, root)
+            before = getattr(owner, name)
+            is_path = isinstance(before, PurePath) and isinstance(value, str)
+            try:
+                stack.enter_context(mock.patch.object(owner, name, type(before)(value) if is_path else value))
+            except (AttributeError, TypeError) as error:
+                raise ConfigurationError(f"--variants attr.{place}: {error}") from None
         yield
-
-
-def _set(place: str, value: Any, root: Path | None) -> Any:
-    owner, name = _find(place, root)
-    before = getattr(owner, name)
-    # An attribute that is inherited, or made by a module's `__getattr__`, is deleted rather than restored.
-    has_own = name in getattr(owner, "__dict__", {name: before})
-    original = getattr(owner, "__dict__", {}).get(name, before)
-    try:
-        setattr(owner, name, type(before)(value) if _replaces_path(before, value) else value)
-    except (AttributeError, TypeError) as error:
-        raise ConfigurationError(f"--variants attr.{place}: {error}") from None
-    return lambda: setattr(owner, name, original) if has_own else delattr(owner, name)
-
-
-def _replaces_path(before: object, value: object) -> bool:
-    return isinstance(before, PurePath) and isinstance(value, str)
 
 
 def _find(place: str, root: Path | None) -> tuple[Any, str]:

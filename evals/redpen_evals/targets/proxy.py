@@ -11,28 +11,19 @@ not see the connections of other processes; nor are requests to loopback and to 
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import contextvars
 import os
 import secrets
-import threading
+import socket
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from io import BufferedReader
 from typing import Final
 from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import body_bytes
-from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.cassettes.file import CallFailure, CallResponse
 from redpen_evals.endpoint.serving import ThreadedServer
-from redpen_evals.endpoint.wire import (
-    MalformedRequestError,
-    Request,
-    Response,
-    drain_unread,
-    encode_chunk,
-)
+from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response, encode_chunk
 from redpen_evals.model_calls.reading import split_events
 from redpen_evals.targets.environment import PLACEHOLDER
 from redpen_evals.traffic.exchange import Exchange
@@ -141,17 +132,19 @@ _HOP_HEADERS: Final = frozenset(
 
 
 class ModelProxy(ThreadedServer):
-    """A server on loopback, in a thread of its own, from construction until ``close``.
+    """A server on loopback, in threads of its own, from construction until ``close``.
 
     Args:
-        scope: of the run.
+        scope: of the run, in whose context it is created.
     """
+
+    # A call may wait for its server for longer than the run.
+    waits_for_answers = False
 
     def __init__(self, scope: RunScope) -> None:
         super().__init__(_LOOPBACK, 0, name="redpen-proxy")
         self._scope = scope
         self._exchange = Exchange(scope)
-        self._call_threads: list[threading.Thread] = []
         # Prevents other programs on this machine from using the user's key.
         self._secret = secrets.token_hex(8)
         self._addresses = {vendor: vendor.address() for vendor in VENDORS}
@@ -181,7 +174,8 @@ class ModelProxy(ThreadedServer):
             seconds: time limit.
         """
         ends = time.monotonic() + seconds
-        for thread in self._call_threads:
+        # A connection that waits for a request ends at once.
+        for thread in self.end_connections(socket.SHUT_RD):
             thread.join(max(ends - time.monotonic(), 0))
 
     def close(self) -> None:
@@ -189,36 +183,31 @@ class ModelProxy(ThreadedServer):
         super().close()
         self._exchange.close()
 
-    def refuse(self, error: MalformedRequestError) -> Response:
-        """Return the answer to a request that cannot be read."""
-        return _refusal(error.status, str(error))
+    def refuse(self, error: RefusedRequestError) -> Response:
+        """Return the answer to a request that cannot be read or passed on."""
+        fields = {"type": "invalid_request_error", "message": str(error), "code": "redpen_proxy"}
+        return Response.of_json(error.status, {"type": "error", "error": fields}, {"x-should-retry": "false"})
 
-    async def answer(
-        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
+    def answer(self, request: Request, stream: BufferedReader, connection: socket.socket) -> bool:  # noqa: ARG002
         """Answer one request; return whether the connection stays open."""
         if request.method == "CONNECT":
-            self._refuse_tunnel(request.target)
-            message = f"{request.target} cannot be reached through TLS from here"
-            await _write(_refusal(403, message), reader, writer)
-            return False
+            self._report_tunnel(request.target)
+            raise RefusedRequestError(
+                403, "tunnel", f"{request.target} cannot be reached through TLS from here"
+            )
         if (route := self._route(request.target)) is None:
-            message = f"nothing answers {request.method} {request.path} here"
-            await _write(_refusal(404, message), reader, writer)
-            return False
+            raise RefusedRequestError(
+                404, "unknown_url", f"nothing answers {request.method} {request.path} here"
+            )
         url, keys = route
         headers = [(name, value) for name, value in request.headers.items() if name not in _HOP_HEADERS]
-
-        def ask() -> CallResult:
-            return self._exchange.ask(
-                request.method, url, headers=(*headers, *keys.items()), content=request.body
-            )
-
-        result = await self._in_thread(ask)
+        result = self._exchange.ask(
+            request.method, url, headers=(*headers, *keys.items()), content=request.body
+        )
         if isinstance(result, CallFailure):
             # The client sees the same: a connection without a complete answer.
             return False
-        await _pass_on(result, request, writer)
+        _pass_on(result, request, connection)
         return request.keep_alive
 
     def _route(self, target: str) -> tuple[str, dict[str, str]] | None:
@@ -229,7 +218,7 @@ class ModelProxy(ThreadedServer):
                 return f"{address}{rest}", self._keys[vendor]
         return (target, {}) if target.startswith(("http://", "https://")) else None
 
-    def _refuse_tunnel(self, target: str) -> None:
+    def _report_tunnel(self, target: str) -> None:
         service = tunnel_service(urlsplit(f"//{target}").hostname or "")
         if service is not None:
             self._scope.refuse(service)
@@ -239,43 +228,8 @@ class ModelProxy(ThreadedServer):
             "call its model at OPENAI_BASE_URL or ANTHROPIC_BASE_URL, or name the host in `passthrough`"
         )
 
-    async def _in_thread(self, ask: Callable[[], CallResult]) -> CallResult:
-        answered: asyncio.Future[CallResult] = self._event_loop.create_future()
 
-        def settle(result: CallResult) -> None:
-            if not answered.done():
-                answered.set_result(result)
-
-        def work() -> None:
-            try:
-                result = ask()
-            except Exception as error:  # noqa: BLE001 - a call of the command must not be lost silently
-                self._scope.report(f"unrecordable: {type(error).__name__}: {error}")
-                result = CallFailure(failure="ReadError", message=type(error).__name__)
-            # The proxy may already be closed.
-            with contextlib.suppress(RuntimeError):
-                self._event_loop.call_soon_threadsafe(settle, result)
-
-        thread = threading.Thread(
-            target=contextvars.copy_context().run, args=(work,), name="redpen-proxy-call", daemon=True
-        )
-        self._call_threads = [other for other in self._call_threads if other.is_alive()]
-        thread.start()
-        self._call_threads.append(thread)
-        return await answered
-
-
-def _refusal(status: int, message: str) -> Response:
-    error = {"type": "invalid_request_error", "message": message, "code": "redpen_proxy"}
-    return Response.of_json(status, {"type": "error", "error": error}, {"x-should-retry": "false"})
-
-
-async def _write(response: Response, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    writer.write(response.encode(keep_alive=False))
-    await drain_unread(reader, writer)
-
-
-async def _pass_on(result: CallResponse, request: Request, writer: asyncio.StreamWriter) -> None:
+def _pass_on(result: CallResponse, request: Request, connection: socket.socket) -> None:
     body = body_bytes(result.body)
     joined = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
     headers = {name: value for name, value in joined.items() if value.isascii()}
@@ -283,11 +237,9 @@ async def _pass_on(result: CallResponse, request: Request, writer: asyncio.Strea
     events = tuple(split_events(body)) if is_stream else ()
     response = Response(status=result.status, body=body, headers=headers, chunks=events)
     if not events:
-        writer.write(response.encode(keep_alive=request.keep_alive, with_body=request.method != "HEAD"))
-        await writer.drain()
+        connection.sendall(response.encode(keep_alive=request.keep_alive, with_body=request.method != "HEAD"))
         return
-    writer.write(response.encode(keep_alive=request.keep_alive, with_body=False))
+    connection.sendall(response.encode(keep_alive=request.keep_alive, with_body=False))
     for event in (*events, b""):
-        writer.write(encode_chunk(event))
         # One write per event, like a server.
-        await writer.drain()
+        connection.sendall(encode_chunk(event))

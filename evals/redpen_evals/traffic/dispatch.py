@@ -87,13 +87,13 @@ class Dispatch(Cassette):  # type: ignore[misc]
         if _DECISION not in request.__dict__:
             request.__dict__[_DECISION] = decision = ROUTER.answer(request)
             PENDING.set(decision if isinstance(decision, Seen) else None)
-        return isinstance(request.__dict__[_DECISION], tuple)
+        return isinstance(request.__dict__[_DECISION], (CallResponse, CallFailure))
 
     def play_response(self, request: Any) -> dict[str, Any]:
         """Return the answer, or raise the recorded failure."""
         if not self.can_play_response_for(request):
             raise UnrecordableError(f"{request.method} {request.uri}: a redirect was not recorded")
-        result: CallResult = request.__dict__[_DECISION][0]
+        result: CallResult = request.__dict__[_DECISION]
         if isinstance(result, CallFailure):
             raise self._failure(result)
         return {

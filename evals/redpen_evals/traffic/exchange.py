@@ -1,4 +1,7 @@
-"""HTTP calls of a run that Redpen makes itself: those of a command, and those to a deployed agent."""
+"""HTTP calls of a run that Redpen makes itself: those of a command, and those to a deployed agent.
+
+They go through the patched transport of ``httpx2``, like the calls of an agent in this process.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,14 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import httpx2
-from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 
-from redpen.errors import RedpenError
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
 from redpen_evals.cassettes.transport import call_response, certificates_for
 from redpen_evals.network import is_loopback
-from redpen_evals.traffic.bodies import (
-    MAX_RESPONSE_BYTES,
-    UndecodableBodyError,
-    unpacked,
-    without_credentials,
-)
+from redpen_evals.traffic.bodies import UndecodableBodyError, unpacked, without_credentials
+from redpen_evals.traffic.dispatch import UnrecordableError
 from redpen_evals.traffic.libraries import named_failure
-from redpen_evals.traffic.router import ROUTER
-from redpen_evals.traffic.scope import DirectTransport, RunScope
+from redpen_evals.traffic.scope import RunScope
 
 Headers = Iterable[tuple[str, str]]
 
@@ -34,12 +30,8 @@ _FAILED: Final = "ReadError"
 _OWN_HEADERS: Final = frozenset({"accept-encoding", "content-length", "host"})
 
 
-class UnansweredError(RedpenError):
-    """A call whose answer cannot be recorded; the run's problems say why."""
-
-
 class Exchange:
-    """Answers calls from a run's cassette, or makes and records them.
+    """Makes calls in the context of a run, whose cassette answers or records them.
 
     Args:
         scope: the run.
@@ -55,35 +47,28 @@ class Exchange:
 
         Args:
             method: HTTP method.
-            url: whole address, as recorded in the cassette.
+            url: whole address.
             headers: sent if the call is really made; never recorded.
             content: the body.
         """
-        pairs = list(headers)
-        asked = VcrRequest(method, url, content, dict(pairs))
-        seen = ROUTER.answer_in(self._scope, asked)
-        if isinstance(seen, tuple):
-            return seen[0]
         try:
-            response = self._send(method, url, pairs, content)
-        except UnansweredError as error:
-            self._scope.report(f"unrecordable: the response of {method} {without_credentials(url)} {error}")
+            return self._send(method, url, headers, content)
+        except (UnrecordableError, UndecodableBodyError) as error:
+            # Already one of the run's problems.
             return CallFailure(failure=_FAILED, message=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - any exception means that the call failed
-            failure = named_failure(error) or CallFailure(failure=_FAILED, message=type(error).__name__)
-            if seen is not None:
-                seen.record(failure)
-            return failure
-        if seen is not None:
-            seen.record(response)
-        return response
+            if failure := named_failure(error):
+                return failure
+            name = type(error).__name__
+            self._scope.report(f"unrecordable: {method} {without_credentials(url)}: {name}")
+            return CallFailure(failure=_FAILED, message=name)
 
     def close(self) -> None:
         """Close the connections."""
         for transport in self._transports.values():
             transport.close()
 
-    def _send(self, method: str, url: str, headers: list[tuple[str, str]], content: bytes) -> CallResponse:
+    def _send(self, method: str, url: str, headers: Headers, content: bytes) -> CallResponse:
         left = max(self._scope.deadline_s - time.monotonic(), _SHORTEST_WAIT_S)
         sent = [(name, value) for name, value in headers if name.lower() not in _OWN_HEADERS]
         request = httpx2.Request(
@@ -97,33 +82,17 @@ class Exchange:
             extensions={"timeout": httpx2.Timeout(left).as_dict()},
         )
         response = self._transport(url).handle_request(request)
-        try:
-            body = self._read(response)
-        finally:
-            response.close()
-        try:
-            body = unpacked(body, response.headers.get("content-encoding", ""))
-        except UndecodableBodyError as error:
-            raise UnansweredError(f"cannot be read: {error}") from error
-        response.headers.pop("content-encoding", None)
+        content = b"".join(response.iter_raw())
+        body = unpacked(content, response.headers.pop("content-encoding", ""))
         return call_response(response, body)
-
-    def _read(self, response: httpx2.Response) -> bytes:
-        body = bytearray()
-        for piece in response.iter_raw():
-            body += piece
-            if len(body) > MAX_RESPONSE_BYTES:
-                raise UnansweredError(f"is larger than {MAX_RESPONSE_BYTES:,} bytes")
-            # A stream may send data now and then, and never end.
-            if self._scope.is_overdue:
-                raise UnansweredError("had not ended when the run's time was over")
-        return bytes(body)
 
     def _transport(self, url: str) -> httpx2.BaseTransport:
         scheme, proxy = urlsplit(url).scheme, _proxy_of(url)
         with self._lock:
             if (scheme, proxy) not in self._transports:
-                self._transports[scheme, proxy] = DirectTransport(verify=certificates_for(url), proxy=proxy)
+                self._transports[scheme, proxy] = httpx2.HTTPTransport(
+                    verify=certificates_for(url), proxy=proxy
+                )
             return self._transports[scheme, proxy]
 
 

@@ -53,9 +53,9 @@ class Seen:
         self.scope.cassette.append(self.request, result)
 
 
-Decision: TypeAlias = tuple[CallResult, Seen | None] | Seen | None
-"""How a request is handled: the answer to give, with the request as its run sees it; the request alone if the
-real server has to answer and the answer is recorded; or None for a request that belongs to no run."""
+Decision: TypeAlias = CallResult | Seen | None
+"""How a request is handled: the answer to give; the request as its run sees it, if the real server has to
+answer and its answer is recorded; or None for a request that belongs to no run."""
 
 
 class TrafficRouter:
@@ -97,13 +97,6 @@ class TrafficRouter:
             scope = active[0]
         return self._of_run(scope, request, asked)
 
-    def answer_in(self, scope: RunScope, request: VcrRequest) -> Decision:
-        """Decide how a request of a known run is handled."""
-        asked = _as_seen(request)
-        if service := self._service(request, asked):
-            return self._telemetry(service, scope)
-        return self._of_run(scope, request, asked)
-
     def forget_telemetry(self) -> None:
         """Reset the state of telemetry, for tests."""
         self.seen_telemetry = False
@@ -121,7 +114,7 @@ class TrafficRouter:
         kind = _text(request.headers.get("content-type", ""))
         return telemetry_service(asked.url, content_type=kind, content=lambda: asked.content)
 
-    def _telemetry(self, service: str, scope: RunScope | None) -> tuple[CallResult, None] | None:
+    def _telemetry(self, service: str, scope: RunScope | None) -> CallResult | None:
         if scope is not None:
             self._allowed |= scope.telemetry
         if service in self._allowed:
@@ -130,28 +123,28 @@ class TrafficRouter:
         # A framework may report from a thread of its own, after the run has ended.
         if scope is not None:
             scope.refuse(service)
-        return _plain_answer(200, {}), None
+        return _plain_answer(200, {})
 
     def _of_run(self, scope: RunScope, request: VcrRequest, asked: RunRequest) -> Decision:
         if scope.ended:
             message = "the run that this thread was started in has ended"
-            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", message)), None
+            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", message))
         if _passes(request, scope):
             return None
-        seen = Seen(scope=scope, request=asked)
         if scope.cassette.is_replay:
-            return _replayed(scope.cassette, asked), seen
+            return _replayed(scope.cassette, asked)
         if kept := scope.cassette.keep(asked):
-            return kept.response, seen
+            return kept.response
+        seen = Seen(scope=scope, request=asked)
         script = scope.script
         if script is None or not script.answers(asked.method, asked.url):
             return seen
         with scope.script_turn:
             result = script.send(asked.method, asked.url, asked.content)
             seen.record(result)
-        return result, seen
+        return result
 
-    def _unrouted(self, request: RunRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:
+    def _unrouted(self, request: RunRequest, active: tuple[RunScope, ...]) -> CallResult:
         thread = threading.current_thread().name
         message = (
             f"{request.method} {request.url} was made by thread {thread!r}, which none of the {len(active)} "
@@ -159,7 +152,7 @@ class TrafficRouter:
         )
         for scope in active:
             scope.report(f"unrouted: {message}")
-        return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", message)), None
+        return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", message))
 
 
 def _replayed(cassette: RunCassette, request: RunRequest) -> CallResult:

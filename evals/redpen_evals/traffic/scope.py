@@ -41,12 +41,13 @@ class ScriptedUpstream:
     Args:
         start: starts the endpoint at the first call, and returns its address, ending in ``/v1``; only then is
             it known how many calls of an older recording are kept.
+
+    Calls are sent one after another: the router holds the run's ``script_turn``.
     """
 
     def __init__(self, start: Callable[[], str]) -> None:
         self._start = start
-        self._lock = threading.Lock()
-        self._found = ""
+        self._base_url = ""
         self._transport = DirectTransport(verify=certificates_for("http://"))
 
     def answers(self, method: str, url: str) -> bool:
@@ -55,6 +56,7 @@ class ScriptedUpstream:
 
     def send(self, method: str, url: str, content: bytes) -> CallResult:
         """Send a request to the endpoint and return its response or failure."""
+        self._base_url = self._base_url or self._start()
         path = self._path(method, url)
         request = httpx2.Request(
             method,
@@ -75,12 +77,6 @@ class ScriptedUpstream:
     def close(self) -> None:
         """Close the connections to the endpoint."""
         self._transport.close()
-
-    @property
-    def _base_url(self) -> str:
-        with self._lock:
-            self._found = self._found or self._start()
-            return self._found
 
     def _path(self, method: str, url: str) -> str | None:
         parts = urlsplit(url)

@@ -64,11 +64,13 @@ def test_raw_body_never_matches_json_body():
     assert request_key(_request(b"a")) != request_key(_request(b"b"))
 
 
-def test_method_and_url_must_match_except_for_root_slash():
+def test_method_and_url_must_match_except_for_their_spelling():
     def key(method, url):
         return request_key(_request(b"1", method=method, url=url))
 
     assert key("post", "http://h") == key("POST", "http://h/")
+    assert key("GET", "http://H:80/a b?q=1") == key("GET", "http://h/a%20b?q=1")
+    assert key("GET", "not a url") != key("GET", "http://[")
     assert key("GET", URL) != key("POST", URL)
     assert key("GET", URL + "?a=1") != key("GET", URL)
 

@@ -6,7 +6,6 @@ import contextlib
 import dataclasses
 import datetime
 import gzip
-import http.server
 import json
 import subprocess
 import sys
@@ -20,6 +19,8 @@ from redpen_evals.cassettes import file
 from redpen_evals.cassettes.cassette import CassetteMiss
 from redpen_evals.cassettes.session import SCRIPTED_BASE_URL, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation, load
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.network import NetworkGuard
 
@@ -206,15 +207,6 @@ def test_miss_is_logged_when_caller_swallows_it(location, server):
     assert [(item.index, item.phase) for item in session.cassette.unplayed] == [(2, "critique")]
 
 
-def test_replay_accepts_calls_in_any_order(location, server):
-    _record(location, server(*(_completion(str(number)) for number in range(40))), map(str, range(40)))
-    session = open_replay(location)
-    client = _client(session)
-    assert [_ask(client, str(number)) for number in reversed(range(40))] == [
-        str(number) for number in reversed(range(40))
-    ]
-
-
 def test_threads_of_run_share_cassette_and_runs_are_isolated(location, server, tmp_path):
     other = CassetteLocation(root=tmp_path, model="scripted", scenario="other")
     _record(location, server(*(_completion(f"mine {number}") for number in range(20))), map(str, range(20)))
@@ -292,45 +284,27 @@ def test_key_in_answer_prevents_save(location, server):
     assert not location.path.exists()
 
 
-class _Echo(http.server.BaseHTTPRequestHandler):
-    def do_POST(self):
-        self.rfile.read(int(self.headers["content-length"]))
-        content = json.dumps(_completion(f"{self.path} {self.headers['host'].split(':')[0]}")).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_args):
-        """Stay silent."""
-
-
 def test_loopback_upstream_is_recorded_under_public_address(location):
-    with http.server.HTTPServer(("127.0.0.1", 0), _Echo) as httpd:
-        threading.Thread(target=httpd.serve_forever, daemon=True).start()
-        port = httpd.server_address[1]
-        with (
-            NetworkGuard(allow_loopback=True),
-            open_recording(location, upstream_url=f"http://127.0.0.1:{port}/v1/") as session,
-        ):
-            assert _ask(_client(session), "a") == "/v1/chat/completions 127.0.0.1"
-            session.finish()
-        httpd.shutdown()
-    text = location.path.read_text()
-    assert str(port) not in text
+    with (
+        NetworkGuard(allow_loopback=True),
+        ScriptedEndpoint(parse_replies([{"content": "x"}])) as endpoint,
+        open_recording(location, upstream_url=f"{endpoint.base_url}/") as session,
+    ):
+        assert _ask(_client(session), "a") == "x"
+        session.finish()
+    (request,) = endpoint.requests
+    assert (request.path, request.headers["host"]) == ("/v1/chat/completions", f"127.0.0.1:{endpoint.port}")
+    assert str(endpoint.port) not in location.path.read_text()
     assert file.read(location.path).calls[0].request.url == f"{SCRIPTED_BASE_URL}/chat/completions"
 
 
-def test_refused_connection_is_recorded_without_port(location):
-    with http.server.HTTPServer(("127.0.0.1", 0), _Echo) as httpd:
-        port = httpd.server_address[1]
-    with open_recording(location, upstream_url=f"http://127.0.0.1:{port}/v1") as session:
+def test_refused_connection_is_recorded_without_port(location, closed_port):
+    with open_recording(location, upstream_url=f"{closed_port}/v1") as session:
         with pytest.raises(openai.APIConnectionError):
             _ask(_client(session), "a")
         session.finish()
     assert file.read(location.path).calls[0].response.failure == "ConnectError"
-    assert str(port) not in location.path.read_text()
+    assert closed_port.rpartition(":")[2] not in location.path.read_text()
 
 
 def test_run_without_calls_has_empty_cassette(location, server):

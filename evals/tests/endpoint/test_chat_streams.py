@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
-import openai
 import pytest
 
 PATH = "/v1/chat/completions"
@@ -81,26 +78,9 @@ def test_streaming_helper_assembles_same_message(serve, connect, reply):
     assert choice_fields(final.choices[0]) == choice_fields(whole.choices[0])
 
 
-def test_streaming_helper_raises_on_length_finish_reason(serve, connect):
-    with pytest.raises(openai.LengthFinishReasonError):
-        stream_to_the_end(connect(serve({"content": "cut o", "finish_reason": "length"})))
-
-
 def stream_to_the_end(client):
     with client.chat.completions.stream(model="m", messages=MESSAGES) as stream:
         return stream.get_final_completion()
-
-
-def test_async_client_reads_stream(serve):
-    async def read():
-        endpoint = serve({"content": TEXT})
-        async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
-            stream = await client.chat.completions.create(model="m", messages=MESSAGES, stream=True)
-            return [chunk async for chunk in stream]
-
-    chunks = asyncio.run(read())
-    assert assemble(chunks)["content"] == TEXT
-    assert all(chunk.usage is None for chunk in chunks)
 
 
 def test_stream_events_match_api(serve, post, events_of):

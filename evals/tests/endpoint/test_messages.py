@@ -197,11 +197,3 @@ def test_invalid_body_is_refused_and_consumes_no_reply(serve, post, change, fiel
     assert (answer["type"], answer["error"]["type"]) == ("error", "invalid_request_error")
     assert field in answer["error"]["message"]
     assert endpoint.remaining == 1
-
-
-def test_exhausted_script_is_refused(serve, post):
-    endpoint = serve()
-    response = post(endpoint, PATH, BODY)
-    assert response.status_code == 400
-    assert "used up" in response.json()["error"]["message"]
-    assert endpoint.refused_calls == 1

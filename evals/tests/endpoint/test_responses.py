@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import openai
@@ -97,19 +96,6 @@ def test_stream_equals_answer_without_streaming(serve, connect, reply):
 
 def deltas(events, kind):
     return "".join(event.delta for event in events if event.type == kind)
-
-
-def test_async_client_reads_stream(serve):
-    async def read():
-        endpoint = serve({"content": TEXT, "times": 2})
-        async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
-            raw = await client.responses.create(model="m", input="x", stream=True)
-            events = [event async for event in raw]
-            async with client.responses.stream(model="m", input="x") as stream:
-                return events, await stream.get_final_response()
-
-    events, final = asyncio.run(read())
-    assert deltas(events, "response.output_text.delta") == TEXT == final.output_text
 
 
 def test_stream_events_match_api(serve, post, events_of):
