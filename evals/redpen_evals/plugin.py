@@ -55,14 +55,16 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     # Before any of the user's modules is imported.
     config.pluginmanager.register(SessionNetwork(config), "redpen_session_network")
-    options = Options(config)
-    if not options["--model"].strip():
+    if not config.getoption("--model").strip():
         raise pytest.UsageError("--model: needs a name")
-    if options["--family"] and options["--update-scorecard"]:
+    if config.getoption("--family") and config.getoption("--update-scorecard"):
         raise pytest.UsageError("--update-scorecard records the figures of all families: not with --family")
     try:
-        options.check_settings()
-        options.events()
+        options = Options.of(config)
+        # Read now, so that their faults are usage errors; a project without packs does not pay for them.
+        options.events  # noqa: B018
+        if "redpen_policy" in options.values or options.path("redpen_policy").exists():
+            options.packs  # noqa: B018
         _check_variants(options)
         if options["--guards"]:
             from redpen_evals.scorecard.guard_sets import check_names
@@ -144,7 +146,7 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
     from redpen_evals.scenario_library.scenario import asks_model, live_requirement
 
     try:
-        scenario = (case := load_case(Options(config).layout, planned.scenario)).scenario
+        scenario = (case := load_case(Options.of(config).layout, planned.scenario)).scenario
     except RedpenError:
         # The scenario's run reports the error.
         return None
@@ -155,7 +157,7 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
 
 def _variant(config: pytest.Config, planned: Planned) -> Variant:
     if _VARIANTS not in config.stash:
-        options = Options(config)
+        options = Options.of(config)
         config.stash[_VARIANTS] = {
             variant.label: variant
             for is_own in (False, True)
@@ -190,7 +192,7 @@ def _evaluator(config: pytest.Config) -> Evaluator:
         from redpen.chat.settings import read_settings
         from redpen_evals.evaluation import Evaluator
 
-        options = Options(config)
+        options = Options.of(config)
         config.stash[_EVALUATOR] = Evaluator(
             layout=options.layout,
             model=options["--model"],
@@ -199,6 +201,6 @@ def _evaluator(config: pytest.Config) -> Evaluator:
             root=config.rootpath,
             own=options.own_agents,
             packs=options.packs,
-            events=options.events(),
+            events=options.events,
         )
     return config.stash[_EVALUATOR]

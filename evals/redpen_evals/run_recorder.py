@@ -174,7 +174,7 @@ def run_start(
         },
         versions=installed_versions(),
         resumed=resumed.stem if resumed else None,
-        events=events.address if (events := options.events()) else "",
+        events=events.address if (events := options.events) else "",
     )
 
 

@@ -128,5 +128,5 @@ def _fingerprints(config: pytest.Config) -> Fingerprints:
     if _FINGERPRINTS not in config.stash:
         from redpen_evals.fingerprints import Fingerprints
 
-        config.stash[_FINGERPRINTS] = Fingerprints(Options(config))
+        config.stash[_FINGERPRINTS] = Fingerprints(Options.of(config))
     return config.stash[_FINGERPRINTS]

@@ -59,12 +59,12 @@ def test_native_toml_settings_are_read(tmp_path, name, table):
 def test_pytest_ini_takes_precedence_over_pyproject(tmp_path):
     for name in ("pytest.ini", "pyproject.toml"):
         (tmp_path / name).write_text(TEXTS[name].format("redpen_cassettes", AGENT), encoding="utf-8")
-    assert find_project(tmp_path).config == tmp_path / "pytest.ini"
+    assert find_project(tmp_path).settings_file == tmp_path / "pytest.ini"
 
 
 def test_defaults_apply_without_settings_file(tmp_path):
     project = find_project(tmp_path)
-    assert (project.root, project.config) == (tmp_path, None)
+    assert (project.root, project.settings_file) == (tmp_path, None)
     names = ("redpen_scenarios", "redpen_cassettes", "redpen_runs", "redpen_baseline", "redpen_prices")
     found = [project.path(name).as_posix() for name in names]
     assert found == ["scenarios", "cassettes", ".redpen/runs", "baseline", "prices.toml"]
