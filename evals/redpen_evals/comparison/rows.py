@@ -7,22 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from redpen.screen import shown
-from redpen_evals.comparison.changes import Behaviour, Change, Comparison, Field
+from redpen_evals.comparison.changes import FIELDS, Behaviour, Change, Comparison, Field
 from redpen_evals.records.model import display_id
 from redpen_evals.text_diff import word_diff
 
-COLUMNS: Final[Mapping[Field, str]] = {
-    "outcome": "outcome",
-    "status": "status",
-    "stop_reason": "stop reason",
-    "phase": "phase",
-    "result": "result",
-    "decision": "decision",
-    "violations": "violations",
-    "broken": "broken",
-    "calls": "calls",
-    "tokens": "tokens",
-}
+COLUMNS: Final[Mapping[Field, str]] = {name: name.replace("_", " ") for name in FIELDS if name != "answer"}
 """The columns of a table of changes; text diffs are shown below the rows."""
 
 LABELS: Final = ("regressed", "changed", "improved", "undecided", "new", "gone", "wording", "cost", "same")

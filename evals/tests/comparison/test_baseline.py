@@ -163,7 +163,7 @@ def test_missing_file_is_empty_baseline(tmp_path):
             "redpen_baseline: Input should be a valid integer",
         ),
         ('"redpen_baseline": 1', '"baseline": 1', 1, "is not a baseline: it has no `redpen_baseline`"),
-        ('"status": "ok"', '"outcome": "failed"', 8, "accepted[0].outcome: the key appears twice"),
+        ('"status": "ok"', '"outcome": "failed"', 8, "the key 'outcome' appears twice in one object"),
         (
             '"variant": "critique=v2",\n      "sample": 2,',
             "",
