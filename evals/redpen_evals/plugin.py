@@ -5,8 +5,7 @@ Loading it costs next to nothing: agents, vcrpy and the openai client are import
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -15,7 +14,7 @@ from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
 from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.report_contents import NOT_ASKED_PROPERTY
 from redpen_evals.scenario_run import ScenarioRun, Scorecard
-from redpen_evals.session_network import RedpenNetwork, SessionNetwork, network_of
+from redpen_evals.session_network import SessionNetwork
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
@@ -32,6 +31,7 @@ pytest_plugins = [
     "redpen_evals.fuzz.plugin",
 ]
 
+_NETWORK = "redpen_session_network"
 _EVALUATOR = pytest.StashKey["Evaluator"]()
 _VARIANTS = pytest.StashKey[dict[str, "Variant"]]()
 
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "names none",
     )
     # Before any of the user's modules is imported.
-    config.pluginmanager.register(SessionNetwork(config), "redpen_session_network")
+    config.pluginmanager.register(SessionNetwork(config), _NETWORK)
     if not config.getoption("--model").strip():
         raise pytest.UsageError("--model: needs a name")
     if config.getoption("--family") and config.getoption("--update-scorecard"):
@@ -130,12 +130,9 @@ def redpen(request: pytest.FixtureRequest) -> Redpen:
 
 
 @pytest.fixture
-def redpen_network(pytestconfig: pytest.Config) -> Iterator[RedpenNetwork]:
+def redpen_network(pytestconfig: pytest.Config) -> SessionNetwork:
     """The network guard of the session: ``redpen_network.allow("localhost.test")`` for one test."""
-    network = network_of(pytestconfig)
-    before = network.allow(())
-    yield RedpenNetwork(network)
-    network.restore(before)
+    return cast("SessionNetwork", pytestconfig.pluginmanager.get_plugin(_NETWORK))
 
 
 def _not_asked(config: pytest.Config, planned: Planned) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Final
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load
-from redpen_evals.errors import CassetteError
+from redpen_evals.evaluation.subject import with_fewer_knobs
 from redpen_evals.model_calls.reading import read_call
 from redpen_evals.records import Record, RecordedCall, RecordedPrompt, ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
@@ -110,14 +109,9 @@ class Transcripts:
     def _recordings(self, result: ScenarioResult) -> Iterator[tuple[Call, ...]]:
         knobs = [knob for knob in result.variant.split(",") if knob][:_MAX_KNOBS]
         models = [knob.removeprefix("model=") for knob in knobs if knob.startswith("model=")]
-        others = [knob for knob in knobs if not knob.startswith("model=")]
-        labels = [
-            ",".join(kept)
-            for count in range(len(others), -1, -1)
-            for kept in itertools.combinations(others, count)
-        ]
-        for model, label in itertools.product([*models, self._model, AGENTS_OWN_MODEL], labels):
-            try:
+        label = ",".join(knob for knob in knobs if not knob.startswith("model="))
+        for model in (*models, self._model, AGENTS_OWN_MODEL):
+            with contextlib.suppress(RedpenError):
                 location = CassetteLocation(
                     root=self._layout.cassettes,
                     model=model,
@@ -125,9 +119,9 @@ class Transcripts:
                     variant=label,
                     sample=result.sample,
                 )
-                yield load(location).calls
-            except (CassetteError, RedpenError):
-                continue
+                for nearest in (location, *with_fewer_knobs(location)):
+                    with contextlib.suppress(RedpenError):
+                        yield load(nearest).calls
 
     def _facts(self, result: ScenarioResult) -> str:
         from redpen_evals.scenario_library.loading import load_case

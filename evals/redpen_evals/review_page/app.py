@@ -212,10 +212,14 @@ class _Page:
             is_edit = form.get("kind") == "edit"
             content = form.get("content", "") if is_edit else shown_review(review).text
             refused = shown_edit(review, content, error.findings)
-            codes = {finding.code for finding in refused.findings if is_edit}
-            codes |= {error.policy_code} if error.policy_code and is_edit else set()
+            codes = {str(finding.get("code") or "") for finding in error.findings} | {error.policy_code or ""}
             return self._review_page(
-                id, problem=str(error), form=form, refused=refused, codes=sorted(codes), code=422
+                id,
+                problem=str(error),
+                form=form,
+                refused=refused,
+                codes=sorted(filter(None, codes)) if is_edit else (),
+                code=422,
             )
         except (_UnusableFormError, RedpenError) as error:
             return self._review_page(id, problem=str(error), form=form, code=422)
