@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from redpen.screen import shown
+from redpen.screen import shortened, shown
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.scenario_library.fields import NOT_ASKED, requirement_text
 from redpen_evals.scenario_library.loading import Case
@@ -96,7 +96,7 @@ def same(actual: Any, expected: Any) -> bool:
 def show(value: Any) -> str:
     """Return a JSON value as text for a message, shortened."""
     text = repr(value) if value is MISSING else shown(json.dumps(value, ensure_ascii=False))
-    return text if len(text) <= _SHOWN_CHARS else text[:_SHOWN_CHARS] + "…"
+    return shortened(text, _SHOWN_CHARS)
 
 
 def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator[str]:

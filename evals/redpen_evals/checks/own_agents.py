@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from redpen.screen import shown
+from redpen.screen import shortened, shown
 from redpen_evals.checks.expectation import same, show
 from redpen_evals.checks.invariants import PERSONAL, unknown_numbers
 from redpen_evals.checks.paths import MISSING, value_at
@@ -119,7 +119,7 @@ def _expected(tool: ExpectedTool) -> str:
 
 def _made(call: MadeCall) -> str:
     name, args = call
-    return _shortened(shown(f"{name}({json.dumps(args, ensure_ascii=False, default=str)})"))
+    return shortened(shown(f"{name}({json.dumps(args, ensure_ascii=False, default=str)})"), _SHOWN_CHARS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,8 +268,4 @@ def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    return repr(shown(_shortened(text)))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
+    return repr(shown(shortened(text, _SHOWN_CHARS)))

@@ -14,7 +14,7 @@ import click
 from redpen.events.address import find_store
 from redpen.events.model import Event, event_schema, specific_fields
 from redpen.events.store import Damaged, EventStore, time_text
-from redpen.screen import json_text, shown
+from redpen.screen import json_text, shortened, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
 from redpen_evals.commands.output import counted
 from redpen_evals.commands.wanted_events import EventFilter, named_events
@@ -194,8 +194,8 @@ def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
             continue
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         cut = f" ({event.cut[name]:,} characters were not stored)" if name in event.cut else ""
-        start = text[:_TEXT_CHARS].replace("\n", "⏎")
-        yield f"      {shown(name)}: {shown(start)}{'…' if len(text) > _TEXT_CHARS else ''}{cut}"
+        start = shortened(text, _TEXT_CHARS).replace("\n", "⏎")
+        yield f"      {shown(name)}: {shown(start)}{cut}"
 
 
 def _time(text: str) -> datetime:

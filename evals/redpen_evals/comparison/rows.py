@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redpen.screen import shown
+from redpen.screen import shortened, shown
 from redpen_evals.comparison.changes import FIELDS, Behaviour, Change, Comparison, Field
 from redpen_evals.records.model import display_id
 from redpen_evals.text_diff import word_diff
@@ -91,8 +91,7 @@ def _codes(codes: Sequence[str]) -> str:
 
 
 def _value(value: object) -> str:
-    text = _NOTHING if value is None else str(value)
-    return text if len(text) <= _MAX_CHARS else f"{text[: _MAX_CHARS - 1]}…"
+    return _NOTHING if value is None else shortened(str(value), _MAX_CHARS)
 
 
 MIN_GROUP: Final = 3

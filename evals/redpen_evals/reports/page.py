@@ -94,7 +94,7 @@ def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChang
             before=f"{origin}, {texts[old].version}",
             after=f"{', '.join(variants)}, {texts[new].version}",
             notes=texts[new].notes,
-            pieces=tuple(_shortened(compared(texts[old].text[:_MAX_CHARS], texts[new].text[:_MAX_CHARS]))),
+            pieces=tuple(_shortened(compared(texts[old].text, texts[new].text, most=_MAX_CHARS))),
         )
         for (name, origin, old, new), variants in pairs.items()
         if old in texts and new in texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from redpen.errors import ConfigurationError
 from redpen.events.address import find_store
@@ -16,21 +16,8 @@ from redpen_evals.records import Record, ScenarioResult
 _MAX_MOMENTS: Final = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
-    """One event of a run.
-
-    Attributes:
-        after_ms: milliseconds since the run began; negative if the clock was set back.
-        kind: of the event, with spaces.
-        code: of the decision, finding or stop; empty for none.
-        about: its other fields, as ``name=value``.
-    """
-
-    after_ms: float
-    kind: str
-    code: str
-    about: str
+Moment: TypeAlias = tuple[float, Event, str]
+"""Milliseconds since the run began, negative if the clock was set back; an event; its own fields as text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +70,6 @@ class Timelines:
 def _moments(events: list[Event]) -> Iterator[Moment]:
     start = datetime.fromisoformat(events[0].time)
     for event in events:
-        yield Moment(
-            after_ms=(datetime.fromisoformat(event.time) - start).total_seconds() * 1000,
-            kind=event.kind.replace("_", " "),
-            code=event.code or "",
-            about=" ".join(f"{name}={value}" for name, value in specific_fields(event).items()),
-        )
+        after = datetime.fromisoformat(event.time) - start
+        about = " ".join(f"{name}={value}" for name, value in specific_fields(event).items())
+        yield after.total_seconds() * 1000, event, about

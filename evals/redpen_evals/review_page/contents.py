@@ -24,14 +24,12 @@ class Shown:
         text: the same as plain text, to be edited.
         findings: of guards, gate or model, as stored; the marks have their numbers, from 1.
         is_compared: whether changes against the original are marked.
-        cut: characters that are left out.
     """
 
     pieces: Sequence[Piece]
     text: str
     findings: Sequence[Mapping[str, Any]]
     is_compared: bool
-    cut: int = 0
 
 
 def shown_review(review: Review) -> Shown:
@@ -58,7 +56,6 @@ def facts(value: object, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _shown(text: str, findings: Sequence[Mapping[str, Any]], *, original: str | None) -> Shown:
-    start = text[:MAX_CHARS]
     marks = []
     for number, finding in enumerate(findings, start=1):
         span = finding.get("span")
@@ -66,11 +63,12 @@ def _shown(text: str, findings: Sequence[Mapping[str, Any]], *, original: str | 
             sort: Any = "concern" if finding.get("level") == "concern" else "violation"
             marks.append(Mark(number=number, sort=sort, start=span[0], end=span[1]))
     is_compared = original is not None and original != text
-    before = (original or "")[:MAX_CHARS]
-    pieces = compared(before, start, (), marks) if is_compared else marked(start, marks)
-    return Shown(
-        pieces=pieces, text=text, findings=findings, is_compared=is_compared, cut=len(text) - len(start)
+    pieces = (
+        compared(original or "", text, (), marks, most=MAX_CHARS)
+        if is_compared
+        else marked(text, marks, most=MAX_CHARS)
     )
+    return Shown(pieces=pieces, text=text, findings=findings, is_compared=is_compared)
 
 
 def _rows(value: object, name: str) -> Iterator[tuple[str, str]]:
