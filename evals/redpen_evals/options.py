@@ -15,6 +15,8 @@ from redpen_evals.settings import SETTINGS
 
 if TYPE_CHECKING:
     from redpen.events import EventLog
+    from redpen_evals.evaluation import Evaluator
+    from redpen_evals.fingerprints import Fingerprints
     from redpen_evals.records.places import RunFolder
     from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.variants import Variant
@@ -245,6 +247,44 @@ class Options(Project):
         from redpen_evals.variants import variants_of_agents
 
         return variants_of_agents(self._requested_variants(), is_own=is_own)
+
+    @cached_property
+    def variants_by_label(self) -> Mapping[str, Variant]:
+        """The variants of agents of both kinds; raises as ``variants_of``."""
+        kinds = (self.variants_of(is_own=is_own) for is_own in (False, True))
+        return {variant.label: variant for variants in kinds for variant in variants}
+
+    @property
+    def live_models(self) -> list[str]:
+        """The live models that built-in agents are recorded with, sorted."""
+        # The user's own agents read their keys themselves, and maybe others.
+        if self["--record"] == "none" or not self.has_built_in:
+            return []
+        return sorted({variant.model for variant in self.variants()} - {SCRIPTED})
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """The evaluator of the session's runs."""
+        from redpen.chat.settings import read_settings
+        from redpen_evals.evaluation import Evaluator
+
+        return Evaluator(
+            layout=self.layout,
+            model=self["--model"],
+            record=self["--record"],
+            live=read_settings() if self.live_models else None,
+            root=self.config.rootpath,
+            own=self.own_agents,
+            packs=self.packs,
+            events=self.events,
+        )
+
+    @cached_property
+    def fingerprints(self) -> Fingerprints:
+        """The fingerprints of the session's results."""
+        from redpen_evals.fingerprints import Fingerprints
+
+        return Fingerprints(self)
 
     def _requested_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
