@@ -126,14 +126,9 @@ class _Page:
         self._decide = decide
         self._by = ""
 
-    async def show_queue(self, request: Request) -> Response:
-        """Show the reviews of one state."""
-        status = request.query_params.get("status", "pending")
-        return await run_in_threadpool(self._queue_page, status if status in _STATES else "pending")
-
-    async def show_review(self, request: Request) -> Response:
+    def show_review(self, request: Request) -> Response:
         """Show one review."""
-        return await run_in_threadpool(self._review_page, request.path_params["id"])
+        return self._review_page(request.path_params["id"])
 
     async def decide(self, request: Request) -> Response:
         """Store a decision on one review."""
@@ -143,7 +138,10 @@ class _Page:
             return self._message("This form cannot be read", str(error), 400)
         return await run_in_threadpool(self._store_decision, request.path_params["id"], form)
 
-    def _queue_page(self, status: str) -> Response:
+    def show_queue(self, request: Request) -> Response:
+        """Show the reviews of one state."""
+        status = request.query_params.get("status", "pending")
+        status = status if status in _STATES else "pending"
         try:
             all_reviews, damaged = self._queue.reviews(), self._queue.damaged()
         except RedpenError as error:
