@@ -7,7 +7,6 @@ import re
 import shlex
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -140,21 +139,6 @@ def test_failure_report_hides_harness_frames(pytester, four):
     assert "plugin.py" not in text
 
 
-def test_junit_file_holds_verdicts(pytester, four):
-    assert four.layout.scenarios.is_dir()
-    pytester.runpytest_inprocess("--junitxml=report.xml")
-    suite = ET.parse(pytester.path / "report.xml").getroot()[0]  # noqa: S314 - our own file
-    cases = {case.get("name"): case for case in suite.iter("testcase")}
-    assert set(cases) == {
-        f"test_agent[{name}]"
-        for name in ("reflection/other", "reflection/torn", "self-critique/good", "self-critique/old")
-    }
-    assert cases["test_agent[self-critique/good]"].find("failure") is None
-    (error,) = cases["test_agent[self-critique/old]"].iter("error")
-    assert "pytest --record=stale" in "".join(error.itertext())
-    assert (suite.get("failures"), suite.get("errors")) == ("1", "2")
-
-
 def test_two_workers_give_the_same_summary(pytester, four):
     assert four.layout.scenarios.is_dir()
     alone = pytester.runpytest_inprocess()
@@ -224,12 +208,6 @@ def test_copied_scenario_file_is_collected_and_recorded(pytester, project):
     after = project.cassettes()
     assert after.keys() - before.keys() == {"scripted/self-critique/two.json"}
     assert before.items() <= after.items()
-
-
-def test_nothing_is_recorded_without_record_option(pytester, project):
-    project.add("self-critique/one", project.self_critique())
-    pytester.runpytest_inprocess()
-    assert project.cassettes() == {}
 
 
 def test_ini_settings_name_the_folders(pytester, project):
@@ -336,14 +314,6 @@ def test_no_summary_is_printed_when_no_scenario_ran(pytester, project):
     text = pytester.runpytest_inprocess("test_mine.py").stdout.str()
     assert "scenarios =" not in text
     assert "agent " not in text
-
-
-def test_empty_library_is_errored_unless_allow_empty(pytester, project):
-    assert project.layout.scenario_ids() == ()
-    assert pytester.runpytest_inprocess().ret == EXIT_ERRORED
-    result = pytester.runpytest_inprocess("--allow-empty")
-    assert result.ret == pytest.ExitCode.OK
-    result.assert_outcomes(skipped=1)
 
 
 def test_evaluate_returns_verdict_without_failing_the_test(pytester, project):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
 from redpen.errors import ConfigurationError
-from redpen_evals.cli import main
 from redpen_evals.project import find_project
 
 AGENT = "support.mailer:write_reply"
@@ -27,12 +25,12 @@ def _native_settings():
 
 
 @pytest.fixture
-def redpen(monkeypatch):
+def redpen(monkeypatch, redpen):
     """Give a function that runs the command in a folder."""
 
     def run(folder, *args):
         monkeypatch.chdir(folder)
-        return CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
+        return redpen(*args)
 
     return run
 

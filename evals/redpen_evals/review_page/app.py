@@ -312,7 +312,7 @@ def _edit(form: Mapping[str, str], review: Review) -> dict[str, Any]:
     codes = [code for code in form.get("override", "").split("\n") if code]
     reason = form.get("override_reason", "").strip()
     if codes and not reason:
-        raise _UnusableFormError("Say why the findings may stand: the reason is missing.")
+        raise _UnusableFormError("Say why you accept the findings: the reason is missing.")
     return {**edit, "overrides": tuple(Override(code=code, reason=reason) for code in codes)}
 
 

@@ -250,13 +250,10 @@ def test_save_of_unchanged_baseline_does_not_rewrite_file(file):
     ("content", "message"),
     [
         ('{"a": ' + "[" * 20 + "]" * 20 + "}", "nested too deep"),
-        ('{"a": [' + "1," * 1_000_000 + "1]}", "more than 1,000,000 values"),
         (
             "{" + ", ".join(f'"key{number}": 1' for number in range(101)) + "}",
             "an object has more than 100 keys",
         ),
-        ('{"a": ' + "9" * 400 + "}", "out of range"),
-        ('{"a": NaN}', "NaN is not valid JSON"),
     ],
 )
 def test_excessive_json_is_refused(file, content, message):
