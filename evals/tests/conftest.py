@@ -341,6 +341,19 @@ def make_library():
 
 
 @pytest.fixture
+def start_project(pytester):
+    """Give a function that starts a library in a project whose one test runs its scenarios."""
+
+    def start(settings=""):
+        pytester.makeini(f"[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n{settings}")
+        pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
+        pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
+        return Library(pytester.path)
+
+    return start
+
+
+@pytest.fixture
 def library(tmp_path):
     """Give a small library in the test's own folder."""
     return Library(tmp_path)

@@ -17,19 +17,12 @@ from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 # Hypothesis' own plugin imports hypothesis at the end of every run, which costs most of a second.
 INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
-MODULE = """
-def test_agent(scenario_run):
-    scenario_run.check()
-"""
 
 
 @pytest.fixture
-def project(pytester, make_library):
+def project(start_project):
     """Give a library in a project whose one test module runs it."""
-    pytester.makeini(INI)
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
-    return make_library(pytester.path)
+    return start_project()
 
 
 @pytest.fixture
@@ -229,19 +222,15 @@ def test_folders_are_relative_to_rootdir_not_working_folder(pytester, project, m
 
 
 @pytest.mark.parametrize("options", [(), ("--collect-only",)], ids=str)
-def test_missing_scenarios_folder_exits_10(pytester, options):
-    pytester.makeini(INI + "redpen_scenarios = nowhere\n")
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
+def test_missing_scenarios_folder_exits_10(pytester, start_project, options):
+    start_project("redpen_scenarios = nowhere\n")
     result = pytester.runpytest_inprocess(*options)
     assert result.ret == EXIT_ERRORED
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*nothing was tested*"])
 
 
-def test_missing_scenarios_folder_is_named_by_xdist_workers(pytester):
-    pytester.makeini(INI + "redpen_scenarios = nowhere\n")
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
+def test_missing_scenarios_folder_is_named_by_xdist_workers(pytester, start_project):
+    start_project("redpen_scenarios = nowhere\n")
     result = pytester.runpytest_inprocess("-n1")
     assert result.ret not in {pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR}
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*"])
