@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from redpen.screen import shortened, shown
@@ -39,13 +39,17 @@ def _check_fields(expect: Expectation, result: Mapping[str, Any]) -> Iterator[st
         expected["outcome"] = expect.outcome
     if expect.answer is not None:
         expected["answer"] = expect.answer.strip()
-    for path, value in {**expected, **expect.fields}.items():
-        actual = value_at(dict(result), path)
+    yield from check_values(dict(result), {**expected, **expect.fields}, expect.absent)
+
+
+def check_values(result: Any, fields: Mapping[str, Any], absent: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each value of a result that differs, and for each that should be absent."""
+    for path, value in fields.items():
+        actual = value_at(result, path)
         if not same(actual, value):
             yield f"{path}: expected {show(value)}, got {show(actual)}"
-    for path in expect.absent:
-        actual = value_at(dict(result), path)
-        if actual is not MISSING:
+    for path in absent:
+        if (actual := value_at(result, path)) is not MISSING:
             yield f"{path}: expected nothing, got {show(actual)}"
 
 

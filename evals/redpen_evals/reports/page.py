@@ -20,7 +20,7 @@ from redpen_evals.reports.marking import Piece, compared
 from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
 from redpen_evals.reports.subject import Spending, Subject, count, grouped, model_of
 from redpen_evals.reports.templating import environment, scenario_anchor, source, variant_name
-from redpen_evals.reports.timelines import Timelines
+from redpen_evals.reports.timelines import read_timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
 from redpen_evals.second_process import SecondProcess
@@ -240,7 +240,7 @@ def render_page(subject: Subject) -> Iterator[str]:
 def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
     """Return the function that gives the view of a result, with all that is known about its run."""
     transcripts = Transcripts(subject.layout, subject.record) if subject.layout else None
-    timelines = Timelines(subject.record)
+    timelines = read_timelines(subject.record)
     histories = read_histories(subject.record, subject.runs) if subject.runs else {}
 
     def view(result: ScenarioResult) -> RunView:
@@ -248,7 +248,7 @@ def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
             result,
             subject,
             transcript=transcripts.of(result) if transcripts else None,
-            timeline=timelines.of(result),
+            timeline=timelines.get(result.run_id),
             history=histories.get(result.key),
         )
 
