@@ -354,10 +354,8 @@ class RunEnd(_Line):
     not_asked: dict[str, int] = {}
 
 
-Line: TypeAlias = Annotated[
-    RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd, Field(discriminator="type")
-]
-LINE: TypeAdapter[RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd] = TypeAdapter(Line)
+AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
+LINE: TypeAdapter[AnyLine] = TypeAdapter(Annotated[AnyLine, Field(discriminator="type")])
 
 
 def canned_note(results: Iterable[ScenarioResult]) -> str:
