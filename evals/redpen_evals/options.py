@@ -60,7 +60,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default=[],
         metavar="HOST[:PORT]",
         help="hosts that tests may reach under --record=none, outside of runs (repeatable, or joined by "
-        "commas); this machine's own are reached without it",
+        "commas); this machine's own addresses are always allowed",
     )
     group.addoption(
         "--model",
@@ -68,8 +68,8 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default=SCRIPTED,
         help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
         "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
-        "OPENAI_BASE_URL; scripted replies are set aside, and what was expected of them: such runs are "
-        "judged by invariants and `live:` alone)",
+        "OPENAI_BASE_URL; scripted replies and their expectations are ignored: such runs are judged by "
+        "invariants and `live:` alone)",
     )
     group.addoption(
         "--prompts",
@@ -98,7 +98,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         type=_positive,
         default=1,
         metavar="N",
-        help="independent answers a scenario, each with a recording of its own",
+        help="number of independent answers per scenario, each with its own recording",
     )
     group.addoption(
         "--report",
@@ -123,7 +123,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "--fail-on",
         choices=("failed", "regressed"),
         default="failed",
-        help="what of the scenarios fails the run: all that fail, or only what the baseline has as passing",
+        help="which scenarios fail the run: all that fail, or only those that pass in the baseline",
     )
 
 
@@ -131,7 +131,7 @@ def _add_selection_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--allow-empty",
         action="store_true",
-        help="let a run pass that finds no scenario to test; without it that is exit code 10",
+        help="pass a run that finds no scenario to test, instead of exit code 10",
     )
     group.addoption(
         "--only",

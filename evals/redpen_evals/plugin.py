@@ -109,7 +109,7 @@ def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     variant = options.variants_by_label[planned.variant]
     if variant.model != SCRIPTED and (agent := _not_asked(config, planned)):
         request.node.user_properties.append((NOT_ASKED_PROPERTY, agent))
-        pytest.skip("the script is a fault that a live model cannot be asked to repeat (`live: no`)")
+        pytest.skip("the script is a fault that a live model cannot repeat (`live: no`)")
     return ScenarioRun(planned, variant, options.evaluator, request.node.stash)
 
 
