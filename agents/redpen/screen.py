@@ -97,6 +97,11 @@ def json_text(value: Mapping[str, Any], *, encoding: str, indent: int | None = N
     return _NOT_PLAIN.sub(_json_char, written)
 
 
+def shortened(text: str, most: int) -> str:
+    """Return the first ``most`` characters of a text, with an ellipsis if it has more."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def fit(text: str, encoding: str) -> str:
     """Return a text with characters that an encoding lacks escaped.
 

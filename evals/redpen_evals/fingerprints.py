@@ -117,7 +117,7 @@ class Fingerprints:
             self._policies[pack] = self._policy(pack)
         values["policy"] = self._policies[pack]
         if is_own:
-            values["settings"] = [self._options.config.getini(name) for name in _SETTINGS]
+            values["settings"] = [self._options.setting(name) for name in _SETTINGS]
             values["project"], values["installed"] = self._project, _installed()
         return files, values
 

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from redpen_evals.settings import (
-    KNOWN,
-    PREFIX,
-    SETTINGS,
-    ProjectSettings,
-    RedpenToml,
-    find_redpen_toml,
-    line_of,
-    refuse_unknown,
-)
+from redpen_evals.project import Project, project_fields
+from redpen_evals.settings import SETTINGS
 
 if TYPE_CHECKING:
     from redpen.events import EventLog
-    from redpen.policy.packs import PolicyPacks
+    from redpen_evals.evaluation import Evaluator
+    from redpen_evals.fingerprints import Fingerprints
     from redpen_evals.records.places import RunFolder
     from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.variants import Variant
@@ -34,10 +28,7 @@ LAST = "last"
 JUDGE_PREFIX = "judge:"
 """Prefix of a judge's name in ``--guards judge:NAME``."""
 
-_POLICY = "redpen_policy"
-_TOML = pytest.StashKey[RedpenToml]()
-_PACKS = pytest.StashKey["PolicyPacks"]()
-_LOG = pytest.StashKey["EventLog"]()
+_OPTIONS = pytest.StashKey["Options"]()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -69,7 +60,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default=[],
         metavar="HOST[:PORT]",
         help="hosts that tests may reach under --record=none, outside of runs (repeatable, or joined by "
-        "commas); this machine's own are reached without it",
+        "commas); this machine's own addresses are always allowed",
     )
     group.addoption(
         "--model",
@@ -77,8 +68,8 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default=SCRIPTED,
         help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
         "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
-        "OPENAI_BASE_URL; scripted replies are set aside, and what was expected of them: such runs are "
-        "judged by invariants and `live:` alone)",
+        "OPENAI_BASE_URL; scripted replies and their expectations are ignored: such runs are judged by "
+        "invariants and `live:` alone)",
     )
     group.addoption(
         "--prompts",
@@ -107,7 +98,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         type=_positive,
         default=1,
         metavar="N",
-        help="independent answers a scenario, each with a recording of its own",
+        help="number of independent answers per scenario, each with its own recording",
     )
     group.addoption(
         "--report",
@@ -132,7 +123,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "--fail-on",
         choices=("failed", "regressed"),
         default="failed",
-        help="what of the scenarios fails the run: all that fail, or only what the baseline has as passing",
+        help="which scenarios fail the run: all that fail, or only those that pass in the baseline",
     )
 
 
@@ -140,7 +131,7 @@ def _add_selection_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--allow-empty",
         action="store_true",
-        help="let a run pass that finds no scenario to test; without it that is exit code 10",
+        help="pass a run that finds no scenario to test, instead of exit code 10",
     )
     group.addoption(
         "--only",
@@ -190,15 +181,23 @@ def _positive(text: str) -> int:
     return value
 
 
-@dataclass(frozen=True)
-class Options(ProjectSettings):
-    """The options and settings of a session.
+@dataclass(frozen=True, kw_only=True)
+class Options(Project):
+    """The options and settings of a session; ``Options.of`` returns them.
 
-    Args:
+    Attributes:
         config: pytest's configuration.
     """
 
     config: pytest.Config
+
+    @classmethod
+    def of(cls, config: pytest.Config) -> Options:
+        """Return the options of a session, which are read once; raises ConfigurationError."""
+        if _OPTIONS not in config.stash:
+            fields = project_fields(Path(config.rootpath), config.inipath, _values(config))
+            config.stash[_OPTIONS] = cls(config=config, **fields)
+        return config.stash[_OPTIONS]
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of an option, such as ``--record``."""
@@ -248,6 +247,44 @@ class Options(ProjectSettings):
         from redpen_evals.variants import variants_of_agents
 
         return variants_of_agents(self._requested_variants(), is_own=is_own)
+
+    @cached_property
+    def variants_by_label(self) -> Mapping[str, Variant]:
+        """The variants of agents of both kinds; raises as ``variants_of``."""
+        kinds = (self.variants_of(is_own=is_own) for is_own in (False, True))
+        return {variant.label: variant for variants in kinds for variant in variants}
+
+    @property
+    def live_models(self) -> list[str]:
+        """The live models that built-in agents are recorded with, sorted."""
+        # The user's own agents read their keys themselves, and maybe others.
+        if self["--record"] == "none" or not self.has_built_in:
+            return []
+        return sorted({variant.model for variant in self.variants()} - {SCRIPTED})
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """The evaluator of the session's runs."""
+        from redpen.chat.settings import read_settings
+        from redpen_evals.evaluation import Evaluator
+
+        return Evaluator(
+            layout=self.layout,
+            model=self["--model"],
+            record=self["--record"],
+            live=read_settings() if self.live_models else None,
+            root=self.config.rootpath,
+            own=self.own_agents,
+            packs=self.packs,
+            events=self.events,
+        )
+
+    @cached_property
+    def fingerprints(self) -> Fingerprints:
+        """The fingerprints of the session's results."""
+        from redpen_evals.fingerprints import Fingerprints
+
+        return Fingerprints(self)
 
     def _requested_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
@@ -299,90 +336,26 @@ class Options(ProjectSettings):
         )
         return load_judge_guards(place, runs, layout=self.layout, prices=self.prices())
 
-    @property
-    def packs(self) -> PolicyPacks:
-        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
-        if _PACKS not in self.config.stash:
-            self.config.stash[_PACKS] = super().packs
-        return self.config.stash[_PACKS]
-
+    @cached_property
     def events(self) -> EventLog | None:
-        """Return the log of the runs' events, if one is set; raises ConfigurationError."""
-        if _LOG not in self.config.stash:
-            log = self.open_events(self["--events"])
-            if log is None:
-                return None
-            self.config.stash[_LOG] = log
+        """The log of the runs' events, if one is set; raises ConfigurationError."""
+        log = self.open_events(self["--events"])
+        if log is not None:
             self.config.add_cleanup(log.close)
-        return self.config.stash[_LOG]
-
-    def setting(self, name: str) -> Any:
-        """Return a setting: of pytest's configuration, else of ``redpen.toml``, else its default."""
-        if self._is_in_pytest(name):
-            return self.config.getini(name)
-        return self._toml.values.get(name, self.config.getini(name))
-
-    def is_set(self, name: str) -> bool:
-        """Return whether the project sets a setting."""
-        return self._is_in_pytest(name) or name in self._toml.values
-
-    def text(self, name: str) -> str:
-        """Return a setting of one line."""
-        return str(self.setting(name))
-
-    def lines(self, name: str) -> list[str]:
-        """Return the lines of a setting."""
-        return list(self.setting(name))
-
-    def path(self, name: str) -> Path:
-        """Return the path that a setting names, relative to pytest's root."""
-        return self.root_of(name) / self.text(name)
+        return log
 
     @property
     def import_paths(self) -> tuple[Path, ...]:
         """The folders from which the project's own agents are imported, its root first."""
         return (self.config.rootpath, *map(Path, self.config.getini("pythonpath")))
 
-    def check_settings(self) -> None:
-        """Refuse an unknown setting, and an unusable ``redpen.toml`` or policy pack.
 
-        Raises:
-            ConfigurationError: a setting, ``redpen.toml`` or the folder of packs cannot be used.
-            FileError: a policy pack has faults.
-        """
-        path = self.config.inipath
-        for name in self._ini_values:
-            if name.startswith(PREFIX) and name not in KNOWN:
-                line = line_of(path.read_text(encoding="utf-8", errors="replace"), name) if path else None
-                refuse_unknown(name, f"{path}:{line}" if line else str(path or "-o"), KNOWN)
-        self._toml  # noqa: B018 - read now, so that its faults are usage errors
-        if self.is_set(_POLICY) or self.path(_POLICY).exists():
-            # Likewise the packs; a project without any does not pay for reading them.
-            self.packs  # noqa: B018
-
-    @property
-    def _toml(self) -> RedpenToml:
-        if _TOML not in self.config.stash:
-            self.config.stash[_TOML] = find_redpen_toml(
-                Path(self.config.rootpath), above=self.config.inipath is None
-            )
-        return self.config.stash[_TOML]
-
-    @property
-    def _ini_values(self) -> Mapping[str, object]:
-        """The settings of pytest's own files, without the defaults that `getini` adds."""
-        # `inicfg` became private in pytest 9.
-        values: Mapping[str, object] = (
-            self.config._inicfg if hasattr(self.config, "_inicfg") else self.config.inicfg
-        )
-        return values
-
-    def _is_in_pytest(self, name: str) -> bool:
-        overrides = self.config.getoption("override_ini", None) or ()
-        return name in self._ini_values or any(override.startswith(f"{name}=") for override in overrides)
-
-    def root_of(self, name: str) -> Path:
-        """Return the folder to which the value of a setting is relative."""
-        if not self._is_in_pytest(name) and name in self._toml.values and self._toml.path is not None:
-            return self._toml.path.parent
-        return Path(self.config.rootpath)
+def _values(config: pytest.Config) -> dict[str, object]:
+    """Return the settings of pytest's file and of the option ``-o``, without defaults."""
+    # `inicfg` became private in pytest 9, where a value comes with its origin.
+    given: Mapping[str, object] = config._inicfg if hasattr(config, "_inicfg") else config.inicfg
+    values = {name: getattr(value, "value", value) for name, value in given.items()}
+    for override in config.getoption("override_ini", None) or ():
+        name, _, value = override.partition("=")
+        values[name] = value
+    return values

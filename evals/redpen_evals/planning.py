@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.suggestion import suggestion
@@ -13,6 +15,9 @@ from redpen_evals.errors import NoLibraryError
 from redpen_evals.options import Options
 from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+
+if TYPE_CHECKING:
+    from redpen_evals.scenario_library.loading import Case
 
 Key = tuple[str, str, int]
 
@@ -143,19 +148,19 @@ def scenario_filter(options: Options) -> Callable[[str], bool] | None:
     agents, tags, contexts = (frozenset(options[f"--{name}"]) for name in ("agent", "tag", "context"))
     if not (agents or tags or contexts):
         return None
-    labels = _labels(options.layout)
-    _check_names(agents, {*BUILT_IN_AGENTS, *(label.agent for label in labels.values())}, "--agent")
-    _check_names(tags, {tag for label in labels.values() for tag in label.tags}, "--tag")
-    _check_names(contexts, {label.context for label in labels.values() if label.context}, "--context")
+    cases = _cases(options.layout)
+    _check_names(agents, {*BUILT_IN_AGENTS, *(case.agent for case in cases.values())}, "--agent")
+    _check_names(tags, {tag for case in cases.values() for tag in case.scenario.tags}, "--tag")
+    _check_names(contexts, {case.context_name for case in cases.values() if case.context_name}, "--context")
 
     def wanted(scenario: str) -> bool:
-        if (label := labels.get(scenario)) is None:
+        if (case := cases.get(scenario)) is None:
             # An unreadable file must not be left out silently.
             return not agents or scenario.split("/", maxsplit=1)[0] in agents
         return (
-            (not agents or label.agent in agents)
-            and (not tags or bool(tags & label.tags))
-            and (not contexts or label.context in contexts)
+            (not agents or case.agent in agents)
+            and (not tags or not tags.isdisjoint(case.scenario.tags))
+            and (not contexts or case.context_name in contexts)
         )
 
     return wanted
@@ -191,25 +196,15 @@ def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key
     return frozenset(keys)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Label:
-    agent: str
-    tags: frozenset[str]
-    context: str | None
-
-
-def _labels(layout: Layout) -> Mapping[str, _Label]:
+def _cases(layout: Layout) -> Mapping[str, Case]:
+    """Return the readable scenarios of the library."""
     from redpen_evals.scenario_library.loading import load_case
 
-    labels = {}
+    cases = {}
     for scenario in layout.scenario_ids():
-        try:
-            case = load_case(layout, scenario)
-        except RedpenError:
-            continue
-        tags = frozenset(case.scenario.tags)
-        labels[scenario] = _Label(agent=case.agent, tags=tags, context=case.context_name)
-    return labels
+        with suppress(RedpenError):
+            cases[scenario] = load_case(layout, scenario)
+    return cases
 
 
 def _check_names(names: Iterable[str], known: Iterable[str], option: str) -> None:

@@ -5,8 +5,7 @@ Loading it costs next to nothing: agents, vcrpy and the openai client are import
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -15,13 +14,11 @@ from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
 from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.report_contents import NOT_ASKED_PROPERTY
 from redpen_evals.scenario_run import ScenarioRun, Scorecard
-from redpen_evals.session_network import RedpenNetwork, SessionNetwork, network_of
+from redpen_evals.session_network import SessionNetwork
 
 if TYPE_CHECKING:
-    from redpen_evals.evaluation import Evaluator
     from redpen_evals.fixtures.redpen import Redpen
     from redpen_evals.planning import Planned
-    from redpen_evals.variants import Variant
 
 __all__ = ["ScenarioRun", "Scorecard"]
 
@@ -32,8 +29,7 @@ pytest_plugins = [
     "redpen_evals.fuzz.plugin",
 ]
 
-_EVALUATOR = pytest.StashKey["Evaluator"]()
-_VARIANTS = pytest.StashKey[dict[str, "Variant"]]()
+_NETWORK = "redpen_session_network"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,15 +50,17 @@ def pytest_configure(config: pytest.Config) -> None:
         "names none",
     )
     # Before any of the user's modules is imported.
-    config.pluginmanager.register(SessionNetwork(config), "redpen_session_network")
-    options = Options(config)
-    if not options["--model"].strip():
+    config.pluginmanager.register(SessionNetwork(config), _NETWORK)
+    if not config.getoption("--model").strip():
         raise pytest.UsageError("--model: needs a name")
-    if options["--family"] and options["--update-scorecard"]:
+    if config.getoption("--family") and config.getoption("--update-scorecard"):
         raise pytest.UsageError("--update-scorecard records the figures of all families: not with --family")
     try:
-        options.check_settings()
-        options.events()
+        options = Options.of(config)
+        # Read now, so that their faults are usage errors; a project without packs does not pay for them.
+        options.events  # noqa: B018
+        if "redpen_policy" in options.values or options.path("redpen_policy").exists():
+            options.packs  # noqa: B018
         _check_variants(options)
         if options["--guards"]:
             from redpen_evals.scorecard.guard_sets import check_names
@@ -107,11 +105,12 @@ def pytest_unconfigure() -> None:
 def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     """The run of one scenario of the library; the test is repeated for each."""
     config, planned = request.config, request.param
-    variant = _variant(config, planned)
+    options = Options.of(config)
+    variant = options.variants_by_label[planned.variant]
     if variant.model != SCRIPTED and (agent := _not_asked(config, planned)):
         request.node.user_properties.append((NOT_ASKED_PROPERTY, agent))
-        pytest.skip("the script is a fault that a live model cannot be asked to repeat (`live: no`)")
-    return ScenarioRun(planned, variant, _evaluator(config), request.node.stash)
+        pytest.skip("the script is a fault that a live model cannot repeat (`live: no`)")
+    return ScenarioRun(planned, variant, options.evaluator, request.node.stash)
 
 
 @pytest.fixture
@@ -124,16 +123,14 @@ def redpen(request: pytest.FixtureRequest) -> Redpen:
         raise pytest.UsageError(
             "the fixture `redpen` is for tests alone, not for other fixtures of a wider scope"
         )
-    return Redpen(planned, _variant(request.config, planned), _evaluator(request.config), request.node)
+    options = Options.of(request.config)
+    return Redpen(planned, options.variants_by_label[planned.variant], options.evaluator, request.node)
 
 
 @pytest.fixture
-def redpen_network(pytestconfig: pytest.Config) -> Iterator[RedpenNetwork]:
+def redpen_network(pytestconfig: pytest.Config) -> SessionNetwork:
     """The network guard of the session: ``redpen_network.allow("localhost.test")`` for one test."""
-    network = network_of(pytestconfig)
-    before = network.allow(())
-    yield RedpenNetwork(network)
-    network.restore(before)
+    return cast("SessionNetwork", pytestconfig.pluginmanager.get_plugin(_NETWORK))
 
 
 def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
@@ -144,7 +141,7 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
     from redpen_evals.scenario_library.scenario import asks_model, live_requirement
 
     try:
-        scenario = (case := load_case(Options(config).layout, planned.scenario)).scenario
+        scenario = (case := load_case(Options.of(config).layout, planned.scenario)).scenario
     except RedpenError:
         # The scenario's run reports the error.
         return None
@@ -153,52 +150,14 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
     return case.agent if live_requirement(scenario) == NOT_ASKED and asks_model(scenario) else None
 
 
-def _variant(config: pytest.Config, planned: Planned) -> Variant:
-    if _VARIANTS not in config.stash:
-        options = Options(config)
-        config.stash[_VARIANTS] = {
-            variant.label: variant
-            for is_own in (False, True)
-            for variant in options.variants_of(is_own=is_own)
-        }
-    return config.stash[_VARIANTS][planned.variant]
-
-
 def _check_variants(options: Options) -> None:
     if options.has_knobs:
         # Their faults are usage errors.
         options.variants()
-    if live := _live_models(options):
+    if live := options.live_models:
         from redpen.chat.settings import read_settings
 
         try:
             read_settings()
         except ConfigurationError as error:
             raise ConfigurationError(f"--record with --model {live[0]}: {error}") from error
-
-
-def _live_models(options: Options) -> list[str]:
-    """Return the live models that built-in agents are recorded with, sorted."""
-    # The user's own agents read their keys themselves, and maybe others.
-    if options["--record"] == "none" or not options.has_built_in:
-        return []
-    return sorted({variant.model for variant in options.variants()} - {SCRIPTED})
-
-
-def _evaluator(config: pytest.Config) -> Evaluator:
-    if _EVALUATOR not in config.stash:
-        from redpen.chat.settings import read_settings
-        from redpen_evals.evaluation import Evaluator
-
-        options = Options(config)
-        config.stash[_EVALUATOR] = Evaluator(
-            layout=options.layout,
-            model=options["--model"],
-            record=options["--record"],
-            live=read_settings() if _live_models(options) else None,
-            root=config.rootpath,
-            own=options.own_agents,
-            packs=options.packs,
-            events=options.events(),
-        )
-    return config.stash[_EVALUATOR]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 from _pytest.junitxml import xml_key
@@ -28,12 +28,6 @@ def results_of(report: object) -> tuple[ScenarioResult, ...]:
     from redpen_evals.records.model import ScenarioResult
 
     return tuple(map(ScenarioResult.model_validate_json, contents))
-
-
-def scorecard_of(report: object) -> dict[str, Any] | None:
-    """Return the scorecard that a report carries, or None."""
-    value: dict[str, Any] | None = getattr(report, SCORECARD_OF_REPORT, None)
-    return value
 
 
 _FAILURE, _ERROR = "failure", "error"

@@ -113,14 +113,21 @@ class RunRecorder:
     def _begin(self) -> RecordWriter:
         options = self._options
         run_id = options.runs.new_id(self._now)
-        start = run_start(
-            options,
-            run_id=run_id,
-            now=self._now,
-            number=options.runs.next_number(),
-            resumed=self._resumed.path if self._resumed else None,
-        )
         variants = options.variants()
+        start = RunStart(
+            id=run_id,
+            number=options.runs.next_number(),
+            started=f"{self._now:%Y-%m-%dT%H:%M:%SZ}",
+            record=options["--record"],
+            prompts={
+                variant.label: {prompt.name: prompt.hash for prompt in variant.prompts}
+                for variant in variants
+            },
+            versions=installed_versions(),
+            resumed=self._resumed.path.stem if self._resumed else None,
+            events=options.events.address if options.events else "",
+            **_compared(options),
+        )
         kept = self._resumed.kept if self._resumed else ()
         remove_leftovers(options.layout.cassettes, deep=True)
         writer = RecordWriter(options.runs.file(run_id))
@@ -143,39 +150,13 @@ class RunRecorder:
         return writer
 
 
-def run_start(
-    options: Options,
-    *,
-    run_id: str,
-    now: datetime.datetime,
-    number: int = 0,
-    resumed: Path | None = None,
-) -> RunStart:
-    """Return the first line of the record of a session.
-
-    Args:
-        options: of the session.
-        run_id: of the run.
-        now: when it starts, in UTC.
-        number: of the run in its folder.
-        resumed: record of the killed run that it continues.
-    """
-    variants = options.variants()
-    return RunStart(
-        id=run_id,
-        number=number,
-        started=f"{now:%Y-%m-%dT%H:%M:%SZ}",
-        model=options["--model"],
-        record=options["--record"],
-        samples=options["--samples"],
-        variants=tuple(variant.label for variant in variants),
-        prompts={
-            variant.label: {prompt.name: prompt.hash for prompt in variant.prompts} for variant in variants
-        },
-        versions=installed_versions(),
-        resumed=resumed.stem if resumed else None,
-        events=events.address if (events := options.events()) else "",
-    )
+def _compared(options: Options) -> dict[str, Any]:
+    """Return what a killed run and the session that continues it have to have in common."""
+    return {
+        "model": options["--model"],
+        "samples": options["--samples"],
+        "variants": tuple(variant.label for variant in options.variants()),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,9 +193,8 @@ def resume(path: Path, options: Options) -> Resumed:
     record = read_record(path)
     if record.end is not None:
         raise RecordError(path, "the run ended; there is nothing to resume")
-    start = run_start(options, run_id="", now=datetime.datetime.now(datetime.UTC))
-    for name in ("model", "samples", "variants"):
-        if getattr(record.start, name) != getattr(start, name):
+    for name, value in _compared(options).items():
+        if getattr(record.start, name) != value:
             raise ConfigurationError(
                 f"--resume {path}: {name} differ from those of the killed run; start a new run"
             )

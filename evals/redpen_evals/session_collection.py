@@ -56,7 +56,7 @@ def pytest_configure_node(node: Any) -> None:
     For the worker `last` would be this run.
     """
     node.workerinput[_KEPT] = sorted(node.config.stash[_KEPT_TESTS])
-    record = _earlier_record(Options(node.config))
+    record = _earlier_record(Options.of(node.config))
     node.workerinput[_EARLIER] = str(record) if record else ""
 
 
@@ -73,7 +73,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     from redpen_evals.planning import nothing_found, plan
 
     planned: tuple[Planned, ...] = ()
-    options = Options(metafunc.config)
+    options = Options.of(metafunc.config)
     try:
         planned = plan(options)
         if not planned:
@@ -89,7 +89,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _repeat_own_calls(metafunc: pytest.Metafunc) -> None:
-    options = Options(metafunc.config)
+    options = Options.of(metafunc.config)
     if not options.has_knobs and options["--samples"] == 1:
         return
     from redpen_evals.planning import plan_calls
@@ -121,7 +121,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Deselect the scenarios that the filters exclude, and those that a resumed run has finished."""
     from redpen_evals.planning import Selection
 
-    selection = Selection(Options(config), _earlier_record(Options(config)))
+    selection = Selection(Options.of(config), _earlier_record(Options.of(config)))
     kept = _kept_tests(config)
     if not selection.filters and not kept:
         return

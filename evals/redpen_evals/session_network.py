@@ -22,12 +22,6 @@ _OPTIONS: Final = ("--record", "--guards", "--model", "--allow-hosts", "--varian
 _LISTS: Final = ("redpen_agents", "redpen_volatile", "redpen_telemetry")
 _ATTEMPTS: Final = "redpen_network_attempts"
 _SHOWN: Final = 5
-_GUARDED = pytest.StashKey["SessionNetwork"]()
-
-
-def network_of(config: pytest.Config) -> SessionNetwork:
-    """Return the network guard of a session."""
-    return config.stash[_GUARDED]
 
 
 class SessionNetwork:
@@ -43,7 +37,6 @@ class SessionNetwork:
         self._guard: NetworkGuard | None = None
         self._reported = 0
         self._from_workers: list[str] = []
-        config.stash[_GUARDED] = self
         if self._uses_redpen():
             self.start()
 
@@ -58,26 +51,18 @@ class SessionNetwork:
         self._guard = NetworkGuard(allow_loopback=True, of_session=True, allow=hosts)
         self._guard.__enter__()
 
-    def take(self) -> tuple[Attempt, ...]:
-        """Return the attempts that were not yet reported."""
+    def take_attempts(self) -> tuple[Attempt, ...]:
+        """Return the attempts that were blocked since the last call; no test fails for them any more."""
         if self._guard is None:
             return ()
         attempts = self._guard.attempts
         new, self._reported = attempts[self._reported :], len(attempts)
         return new
 
-    def allow(self, hosts: Iterable[str]) -> frozenset[str]:
-        """Allow hosts; returns those that were allowed before."""
-        if self._guard is None:
-            return frozenset()
-        before = self._guard.allowed
-        self._guard.allow(hosts)
-        return before
-
-    def restore(self, before: frozenset[str]) -> None:
-        """Allow only the hosts that were allowed before."""
+    def allow(self, *hosts: str) -> None:
+        """Allow hosts, ``name`` or ``name:port``, until the test ends."""
         if self._guard is not None:
-            self._guard.allowed = before
+            self._guard.allow(hosts)
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """Start the guard with the first test that uses Redpen."""
@@ -86,17 +71,18 @@ class SessionNetwork:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Allow the hosts that the marker of a test names, during that test."""
-        marker = item.get_closest_marker(MARKER)
-        if marker is None or self._guard is None:
+        """Allow the hosts that the marker of a test names, or the test itself, during that test."""
+        if self._guard is None:
             return (yield)
-        before = self.allow(map(str, marker.args))
-        self._guard.is_open = not marker.args
+        before, marker = self._guard.allowed, item.get_closest_marker(MARKER)
+        if marker is not None:
+            self.allow(*map(str, marker.args))
+            self._guard.is_open = not marker.args
         try:
             return (yield)
         finally:
             self._guard.is_open = False
-            self.restore(before)
+            self._guard.allowed = before
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(
@@ -105,7 +91,7 @@ class SessionNetwork:
         """Fail a test that reached for the network, even if it caught the error."""
         report = yield
         del item
-        if attempts := self.take():
+        if attempts := self.take_attempts():
             message = _message(attempts)
             if report.passed:
                 report.outcome = "failed"
@@ -116,7 +102,7 @@ class SessionNetwork:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Report the attempts outside of any test, such as those of a thread that outlived its run."""
-        lines = list(map(_line, self.take()))
+        lines = list(map(_line, self.take_attempts()))
         if (output := getattr(self._config, "workeroutput", None)) is not None:
             output[_ATTEMPTS] = lines
         else:
@@ -153,25 +139,6 @@ class SessionNetwork:
 
         # For pytest a switch is a bool.
         return any(str(config.getini(name)).lower() != value.lower() for name, value in DEFAULTS.items())
-
-
-class RedpenNetwork:
-    """What a test can do with the network guard, by the fixture ``redpen_network``.
-
-    Attributes:
-        network: of the session.
-    """
-
-    def __init__(self, network: SessionNetwork) -> None:
-        self.network = network
-
-    def allow(self, *hosts: str) -> None:
-        """Allow hosts until the test ends: ``name`` or ``name:port``."""
-        self.network.allow(hosts)
-
-    def take_attempts(self) -> tuple[Attempt, ...]:
-        """Return the attempts that were blocked since the last call; the test does not fail for them."""
-        return self.network.take()
 
 
 def _line(attempt: Attempt) -> str:

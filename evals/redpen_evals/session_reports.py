@@ -20,11 +20,8 @@ from redpen_evals.scenario_run import CONCLUSION, RESULTS, ScenarioNotPassed, Sc
 from redpen_evals.session_collection import SCENARIO_FIXTURE, planned_scenario
 
 if TYPE_CHECKING:
-    from redpen_evals.fingerprints import Fingerprints
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scorecard.session import Conclusion
-
-_FINGERPRINTS = pytest.StashKey["Fingerprints"]()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -119,14 +116,6 @@ def _with_origin(
             "expected": is_expected and result.outcome != "passed",
         }
         located = result.model_copy(update=origin)
-        fingerprint = _fingerprints(item.config).of(located, is_call=is_call)
+        fingerprint = Options.of(item.config).fingerprints.of(located, is_call=is_call)
         complete.append(located.model_copy(update={"fingerprint": fingerprint}))
     return complete
-
-
-def _fingerprints(config: pytest.Config) -> Fingerprints:
-    if _FINGERPRINTS not in config.stash:
-        from redpen_evals.fingerprints import Fingerprints
-
-        config.stash[_FINGERPRINTS] = Fingerprints(Options(config))
-    return config.stash[_FINGERPRINTS]

@@ -14,11 +14,11 @@ from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXI
 from redpen_evals.options import Options
 from redpen_evals.report_contents import (
     NOT_ASKED_PROPERTY,
+    SCORECARD_OF_REPORT,
     UNSCORED_REPORT,
     add_kept,
     mark_as_error,
     results_of,
-    scorecard_of,
 )
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class SessionResults:
                 self._unscored = True
             else:
                 self._other_failures = True
-        scorecard = scorecard_of(report)
+        scorecard = getattr(report, SCORECARD_OF_REPORT, None)
         if scorecard is not None:
             self._scorecards[report.nodeid] = scorecard
             self._record(lambda recorder: recorder.add_scorecard(report.nodeid, scorecard))

@@ -45,7 +45,7 @@ def guard_sets(pytestconfig: pytest.Config) -> tuple[GuardSet, ...]:
     """The guard sets that the scorecard compares; a project may override it."""
     from redpen_evals.scorecard.guard_sets import built_in_guard_sets
 
-    return (*built_in_guard_sets(), *Options(pytestconfig).guard_sets())
+    return (*built_in_guard_sets(), *Options.of(pytestconfig).guard_sets())
 
 
 @pytest.fixture(scope="session")
@@ -76,7 +76,7 @@ def _scoring(config: pytest.Config) -> ScorecardSession:
         from redpen_evals.scorecard.guard_sets import built_in_guard_sets
         from redpen_evals.scorecard.session import ScorecardSession
 
-        options = Options(config)
+        options = Options.of(config)
         config.stash[_SCORING] = ScorecardSession(
             layout=options.layout,
             guard_sets=built_in_guard_sets(),

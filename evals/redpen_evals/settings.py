@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.toml_file import read_toml
-
-if TYPE_CHECKING:
-    from redpen.events import EventLog
-    from redpen.policy.packs import PolicyPacks
-    from redpen_evals.evaluation.own import OwnSettings
-    from redpen_evals.prices import Prices
-
 
 PREFIX: Final = "redpen_"
 _ON: Final = frozenset(("true", "yes", "on", "1"))
@@ -154,121 +145,6 @@ def read_switch(name: str, value: object) -> bool:
     if text in _OFF:
         return False
     raise ConfigurationError(f"{name}: {text[:_SHOWN_CHARS]!r} is neither `true` nor `false`")
-
-
-class ProjectSettings(ABC):
-    """The settings of a project and the objects made of them, whatever has read the files."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def setting(self, name: str) -> Any:
-        """Return the value of a setting, or its default."""
-
-    @abstractmethod
-    def is_set(self, name: str) -> bool:
-        """Return whether the project sets a setting."""
-
-    @abstractmethod
-    def text(self, name: str) -> str:
-        """Return a setting of one line; raises ConfigurationError for any other value."""
-
-    @abstractmethod
-    def lines(self, name: str) -> list[str]:
-        """Return the lines of a setting; raises as ``text``."""
-
-    @abstractmethod
-    def path(self, name: str) -> Path:
-        """Return the file or folder that a setting names; raises as ``text``."""
-
-    @abstractmethod
-    def root_of(self, name: str) -> Path:
-        """Return the folder, absolute, to which the value of a setting is relative."""
-
-    @property
-    @abstractmethod
-    def import_paths(self) -> tuple[Path, ...]:
-        """The folders from which the project's own agents are imported, its root first."""
-
-    @property
-    def prompts(self) -> Path | None:
-        """The folder of the project's own versions of the built-in prompts, if it has one."""
-        return self.path("redpen_prompts") if self.text("redpen_prompts") else None
-
-    @property
-    def agents(self) -> tuple[tuple[str, str], ...]:
-        """Short names of the project's own agents, with the places that they name."""
-        from redpen_evals.targets.loading import read_agent_names
-
-        return tuple(read_agent_names(self.lines("redpen_agents")).items())
-
-    @property
-    def layout(self) -> Layout:
-        """The folders of the scenario library."""
-        return Layout(
-            scenarios=self.path("redpen_scenarios"),
-            cassettes=self.path("redpen_cassettes"),
-            agents=self.agents,
-            judges=self.path("redpen_judges"),
-        )
-
-    @property
-    def packs(self) -> PolicyPacks:
-        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
-        from redpen_evals.policy_packs.in_force import read_packs
-
-        return read_packs(self.path("redpen_policy"), is_given=self.is_set("redpen_policy"))
-
-    @property
-    def own_agents(self) -> OwnSettings:
-        """The settings of the project's own agents; raises ConfigurationError where they cannot be used."""
-        from redpen_evals.cassettes.matching import read_volatile
-        from redpen_evals.evaluation.own import OwnSettings
-        from redpen_evals.targets.environment import secret_values
-        from redpen_evals.targets.tools import check_tool_factory
-        from redpen_evals.traffic.telemetry import check_telemetry_names
-
-        return OwnSettings(
-            names=dict(self.agents),
-            paths=self.import_paths,
-            volatile=read_volatile(self.lines("redpen_volatile")),
-            telemetry=check_telemetry_names(map(str.strip, self.lines("redpen_telemetry"))),
-            secrets=secret_values(),
-            model_variables=tuple(map(str.strip, self.lines("redpen_model_variables"))),
-            redact=self.redact,
-            tools=check_tool_factory(self.text("redpen_tools")),
-        )
-
-    @property
-    def redact(self) -> bool:
-        """Whether personal data in recordings of a live model is replaced; raises ConfigurationError."""
-        return read_switch("redpen_redact", self.setting("redpen_redact"))
-
-    def prices(self) -> Prices:
-        """Return the price table; raises ConfigurationError if the file cannot be used."""
-        from redpen_evals.prices import read_prices
-
-        return read_prices(self.path("redpen_prices"))
-
-    def open_events(self, place: str | None) -> EventLog | None:
-        """Open the log of the runs' events.
-
-        Args:
-            place: as given by an option; None takes it from the settings.
-
-        Returns:
-            The log; None if neither names one.
-
-        Raises:
-            ConfigurationError: place or setting cannot be used.
-        """
-        root = self.root_of("redpen_events") if place is None else Path.cwd()
-        place = self.text("redpen_events") if place is None else place
-        if not place:
-            return None
-        from redpen_evals.run_events import open_project_events
-
-        return open_project_events(place, texts=self.setting("redpen_events_texts"), root=root)
 
 
 NAME: Final = "redpen.toml"

@@ -27,6 +27,7 @@ class DuplicateKeyError(ValueError):
 
     def __init__(self, key: str) -> None:
         """Name the key."""
+        self.key = key
         super().__init__(f"the key {key[:_SHOWN_CHARS]!r} appears twice in one object")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +19,8 @@ MAX_LINE_CHARS: Final = 1_000
 """A key with many dots takes time quadratic in their number, and has to be on one line."""
 
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_NAME: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
+_KEY: Final = re.compile(rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*[ \t]*=")
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _SHOWN_CHARS: Final = 200
 
@@ -60,26 +64,15 @@ def read_toml(path: Path, *, parse_float: Callable[[str], Any] = float) -> tuple
 
 
 def line_of(text: str, where: Sequence[str]) -> int | None:
-    """Return the line of a key in a TOML text, from 1; None if it is not found.
-
-    Tables with a header are found, and keys of inline tables; the parser itself keeps no lines.
+    """Return the line of a key in a TOML text, or of the nearest table around it, from 1; None for neither.
 
     Args:
         text: of the file.
         where: the names from the outermost table to the key.
     """
-    lines, wanted = _lines(text), list(where)
-    header = None
-    for number, (line, table) in enumerate(lines, start=1):
-        if line.startswith("["):
-            if table[: len(wanted)] == wanted or table == wanted[:-1]:
-                header = header or number
-        elif table == wanted[:-1] and _starts_key(line, wanted[-1]):
-            return number
-    for number, (line, table) in enumerate(lines, start=1):
-        if table and table == wanted[:-2] and _starts_key(line, wanted[-2]):
-            return number
-    return header
+    lines = _lines(text)
+    around = (tuple(where[:end]) for end in range(len(where), 0, -1))
+    return next((lines[place] for place in around if place in lines), None)
 
 
 def key_text(name: str) -> str:
@@ -87,32 +80,34 @@ def key_text(name: str) -> str:
     return name if _BARE_KEY.fullmatch(name) else _quoted(name)
 
 
-def _lines(text: str) -> list[tuple[str, list[str]]]:
-    """Return the lines of a text, each with the name of its table."""
-    table: list[str] = []
-    lines = []
-    for line in map(str.strip, text.splitlines()):
+# A file may have many faults.
+@functools.lru_cache(maxsize=1)
+def _lines(text: str) -> Mapping[tuple[str, ...], int]:
+    """Return the lines of tables and keys by their names."""
+    lines: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
         if line.startswith("["):
-            table = _header(line)
-        lines.append((line, table))
+            names = table = _names(line)
+        elif match := _KEY.match(line):
+            names = (*table, *_names(f"{match[0]}0"))
+        else:
+            continue
+        for end in range(1, len(names) + 1):
+            lines.setdefault(names[:end], number)
     return lines
 
 
-def _header(line: str) -> list[str]:
-    name: list[str] = []
-    try:
+def _names(line: str) -> tuple[str, ...]:
+    """Return the names in a table's header, or in a key with a value."""
+    names: list[str] = []
+    # A line of a multi-line array may begin like a header.
+    with contextlib.suppress(tomllib.TOMLDecodeError):
         value: object = tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
-        # A line inside a multi-line array may begin like a header.
-        return name
-    while isinstance(value, dict) and value:
-        key, value = next(iter(value.items()))
-        name.append(key)
-    return name
-
-
-def _starts_key(line: str, key: str) -> bool:
-    return any(re.match(rf"{re.escape(form)}\s*=", line) for form in (key, _quoted(key), f"'{key}'"))
+        while isinstance(value, dict) and value:
+            name, value = next(iter(value.items()))
+            names.append(name)
+    return tuple(names)
 
 
 def _quoted(name: str) -> str:

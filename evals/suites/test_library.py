@@ -11,18 +11,18 @@ from redpen_evals.scenario_library.loading import check_library, load_case
 
 def test_every_file_is_sound(pytestconfig: pytest.Config) -> None:
     """No file of the library has a fault."""
-    layout = Options(pytestconfig).layout
+    layout = Options.of(pytestconfig).layout
     assert [str(problem) for problem in (*check_library(layout), *check_drafts(layout))] == []
 
 
 def test_every_cassette_has_its_scenario(pytestconfig: pytest.Config) -> None:
     """No recording is left of a scenario that is gone."""
-    assert [str(path) for path in orphaned_cassettes(Options(pytestconfig).layout)] == []
+    assert [str(path) for path in orphaned_cassettes(Options.of(pytestconfig).layout)] == []
 
 
 def test_every_stop_reason_is_reached(pytestconfig: pytest.Config) -> None:
     """Whatever can end a run of an agent, some scenario of that agent ends so."""
-    layout = Options(pytestconfig).layout
+    layout = Options.of(pytestconfig).layout
     expected = {
         (case.agent, case.scenario.expect.stop_reason)
         for case in (load_case(layout, scenario_id) for scenario_id in layout.scenario_ids())

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy  # noqa: F401
 import pytest
 import yaml
+from click.testing import CliRunner
 from hypothesis import settings
 
 from fault_campaigns.forked import can_fork
@@ -24,6 +25,7 @@ from fault_campaigns.sessions import Session, SessionProcess, environment
 from fault_campaigns.small_project import own_sources
 from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette
 from redpen_evals.cassettes.store import settle
+from redpen_evals.cli import main
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation import Evaluator
@@ -99,6 +101,16 @@ def database_address(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/database.db"
     return request.getfixturevalue("postgres_server").new_database()
+
+
+@pytest.fixture
+def redpen():
+    """Give a function that runs the command in this process, with some standard input."""
+
+    def run(*args, stdin=None):
+        return CliRunner().invoke(main, list(map(str, args)), input=stdin, catch_exceptions=False)
+
+    return run
 
 
 @pytest.fixture(autouse=True)
@@ -326,6 +338,19 @@ def _as_yaml(value):
 def make_library():
     """Give a function that starts a small library in a folder."""
     return Library
+
+
+@pytest.fixture
+def start_project(pytester):
+    """Give a function that starts a library in a project whose one test runs its scenarios."""
+
+    def start(settings=""):
+        pytester.makeini(f"[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n{settings}")
+        pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
+        pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
+        return Library(pytester.path)
+
+    return start
 
 
 @pytest.fixture

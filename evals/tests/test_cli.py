@@ -11,10 +11,8 @@ import threading
 
 import httpx2
 import pytest
-from click.testing import CliRunner
 
 from redpen.context import build_incident_context
-from redpen_evals.cli import main
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 
@@ -32,16 +30,6 @@ def stocked(library, monkeypatch):
     library.record(APPROVE)
     library.record(ESCALATE)
     return library
-
-
-@pytest.fixture
-def redpen():
-    """Give a function that runs the command in this process."""
-
-    def run(*args):
-        return CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
-
-    return run
 
 
 @pytest.fixture

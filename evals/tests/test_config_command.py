@@ -5,19 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from redpen_evals.cli import main
 from redpen_evals.settings import SETTINGS
 
 
 @pytest.fixture
-def redpen(pytester, monkeypatch):
+def redpen(pytester, monkeypatch, redpen):
     """Give a function that runs the command in the folder of pytester."""
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"):
-        monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(pytester.path)
-    return lambda *args: CliRunner().invoke(main, args, catch_exceptions=False)
+    return redpen
 
 
 @pytest.fixture

@@ -19,18 +19,13 @@ from redpen_evals.scenario_library.loading import load_case
 from redpen_evals.scenario_library.scenario import live_requirement
 
 INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
-CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
-MODULE = "def test_agent(scenario_run):\n    scenario_run.check()\n"
 WRONG = [{"json": {"weather": "fine"}, "times": 100}]
 
 
 @pytest.fixture
-def project(pytester, make_library):
+def project(start_project):
     """Give a library of a scenario that ends ok, one that escalates and one whose script is broken."""
-    pytester.makeini(INI)
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
-    library = make_library(pytester.path)
+    library = start_project()
     library.add("self-critique/ends-ok", library.self_critique())
     library.add("reflection/escalates", library.reflection())
     broken = library.self_critique(

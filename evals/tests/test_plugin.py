@@ -7,7 +7,6 @@ import re
 import shlex
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -18,19 +17,12 @@ from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 # Hypothesis' own plugin imports hypothesis at the end of every run, which costs most of a second.
 INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
-MODULE = """
-def test_agent(scenario_run):
-    scenario_run.check()
-"""
 
 
 @pytest.fixture
-def project(pytester, make_library):
+def project(start_project):
     """Give a library in a project whose one test module runs it."""
-    pytester.makeini(INI)
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
-    return make_library(pytester.path)
+    return start_project()
 
 
 @pytest.fixture
@@ -140,21 +132,6 @@ def test_failure_report_hides_harness_frames(pytester, four):
     assert "plugin.py" not in text
 
 
-def test_junit_file_holds_verdicts(pytester, four):
-    assert four.layout.scenarios.is_dir()
-    pytester.runpytest_inprocess("--junitxml=report.xml")
-    suite = ET.parse(pytester.path / "report.xml").getroot()[0]  # noqa: S314 - our own file
-    cases = {case.get("name"): case for case in suite.iter("testcase")}
-    assert set(cases) == {
-        f"test_agent[{name}]"
-        for name in ("reflection/other", "reflection/torn", "self-critique/good", "self-critique/old")
-    }
-    assert cases["test_agent[self-critique/good]"].find("failure") is None
-    (error,) = cases["test_agent[self-critique/old]"].iter("error")
-    assert "pytest --record=stale" in "".join(error.itertext())
-    assert (suite.get("failures"), suite.get("errors")) == ("1", "2")
-
-
 def test_two_workers_give_the_same_summary(pytester, four):
     assert four.layout.scenarios.is_dir()
     alone = pytester.runpytest_inprocess()
@@ -226,12 +203,6 @@ def test_copied_scenario_file_is_collected_and_recorded(pytester, project):
     assert before.items() <= after.items()
 
 
-def test_nothing_is_recorded_without_record_option(pytester, project):
-    project.add("self-critique/one", project.self_critique())
-    pytester.runpytest_inprocess()
-    assert project.cassettes() == {}
-
-
 def test_ini_settings_name_the_folders(pytester, project):
     project.add("self-critique/one", project.self_critique())
     project.layout.scenarios.rename(pytester.path / "situations")
@@ -251,19 +222,15 @@ def test_folders_are_relative_to_rootdir_not_working_folder(pytester, project, m
 
 
 @pytest.mark.parametrize("options", [(), ("--collect-only",)], ids=str)
-def test_missing_scenarios_folder_exits_10(pytester, options):
-    pytester.makeini(INI + "redpen_scenarios = nowhere\n")
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
+def test_missing_scenarios_folder_exits_10(pytester, start_project, options):
+    start_project("redpen_scenarios = nowhere\n")
     result = pytester.runpytest_inprocess(*options)
     assert result.ret == EXIT_ERRORED
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*nothing was tested*"])
 
 
-def test_missing_scenarios_folder_is_named_by_xdist_workers(pytester):
-    pytester.makeini(INI + "redpen_scenarios = nowhere\n")
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
+def test_missing_scenarios_folder_is_named_by_xdist_workers(pytester, start_project):
+    start_project("redpen_scenarios = nowhere\n")
     result = pytester.runpytest_inprocess("-n1")
     assert result.ret not in {pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR}
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*"])
@@ -336,14 +303,6 @@ def test_no_summary_is_printed_when_no_scenario_ran(pytester, project):
     text = pytester.runpytest_inprocess("test_mine.py").stdout.str()
     assert "scenarios =" not in text
     assert "agent " not in text
-
-
-def test_empty_library_is_errored_unless_allow_empty(pytester, project):
-    assert project.layout.scenario_ids() == ()
-    assert pytester.runpytest_inprocess().ret == EXIT_ERRORED
-    result = pytester.runpytest_inprocess("--allow-empty")
-    assert result.ret == pytest.ExitCode.OK
-    result.assert_outcomes(skipped=1)
 
 
 def test_evaluate_returns_verdict_without_failing_the_test(pytester, project):

@@ -116,7 +116,7 @@ HEADED = f"\n[models.a]\n{OUTPUT}"
         ("[models]\na = 1", "prices.toml:2: models.a: is not a table"),
         (
             "models.a = { input_usd_per_million = -1, output_usd_per_million = 1 }",
-            "prices.toml: models.a.input_usd_per_million: is negative",
+            "prices.toml:1: models.a.input_usd_per_million: is negative",
         ),
     ],
 )

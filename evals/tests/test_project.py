@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
 from redpen.errors import ConfigurationError
-from redpen_evals.cli import main
 from redpen_evals.project import find_project
 
 AGENT = "support.mailer:write_reply"
@@ -27,12 +25,12 @@ def _native_settings():
 
 
 @pytest.fixture
-def redpen(monkeypatch):
+def redpen(monkeypatch, redpen):
     """Give a function that runs the command in a folder."""
 
     def run(folder, *args):
         monkeypatch.chdir(folder)
-        return CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
+        return redpen(*args)
 
     return run
 
@@ -59,12 +57,12 @@ def test_native_toml_settings_are_read(tmp_path, name, table):
 def test_pytest_ini_takes_precedence_over_pyproject(tmp_path):
     for name in ("pytest.ini", "pyproject.toml"):
         (tmp_path / name).write_text(TEXTS[name].format("redpen_cassettes", AGENT), encoding="utf-8")
-    assert find_project(tmp_path).config == tmp_path / "pytest.ini"
+    assert find_project(tmp_path).settings_file == tmp_path / "pytest.ini"
 
 
 def test_defaults_apply_without_settings_file(tmp_path):
     project = find_project(tmp_path)
-    assert (project.root, project.config) == (tmp_path, None)
+    assert (project.root, project.settings_file) == (tmp_path, None)
     names = ("redpen_scenarios", "redpen_cassettes", "redpen_runs", "redpen_baseline", "redpen_prices")
     found = [project.path(name).as_posix() for name in names]
     assert found == ["scenarios", "cassettes", ".redpen/runs", "baseline", "prices.toml"]

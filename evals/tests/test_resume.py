@@ -21,12 +21,9 @@ NAMES = ("reflection/three", "self-critique/one", "self-critique/two")
 
 
 @pytest.fixture
-def project(pytester, make_library):
+def project(start_project):
     """Give a recorded library of three scenarios in two contexts."""
-    pytester.makeini(INI)
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
-    library = make_library(pytester.path)
+    library = start_project()
     library.add("self-critique/one", library.self_critique())
     library.add("self-critique/two", library.self_critique())
     library.add("reflection/three", library.reflection())

@@ -12,24 +12,15 @@ from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
 
-CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
-INI = (
-    "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
-    "redpen_prompts = prompts\nredpen_baseline = accepted\n"
-)
-MODULE = "def test_agent(scenario_run):\n    scenario_run.check()\n"
 V2 = "---\nphase: critique\nversion: v2\n---\nBe strict about the draft. Answer with one JSON object."
 
 
 @pytest.fixture(autouse=True)
-def project(pytester, make_library):
+def project(pytester, start_project):
     """Give a recorded library of three scenarios, with a second version of the critique prompt."""
-    pytester.makeini(INI)
-    pytester.makeconftest(CONFTEST)
-    pytester.makepyfile(test_agents=MODULE)
+    library = start_project("redpen_prompts = prompts\nredpen_baseline = accepted\n")
     (pytester.path / "prompts").mkdir()
     (pytester.path / "prompts" / "critique.v2.md").write_text(V2, encoding="utf-8")
-    library = make_library(pytester.path)
     library.add("self-critique/one", library.self_critique(tags=["first"]))
     library.add("self-critique/two", library.self_critique())
     library.add("reflection/three", library.reflection())

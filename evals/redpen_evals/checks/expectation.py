@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from redpen.screen import shown
+from redpen.screen import shortened, shown
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.scenario_library.fields import NOT_ASKED, requirement_text
 from redpen_evals.scenario_library.loading import Case
@@ -39,13 +39,17 @@ def _check_fields(expect: Expectation, result: Mapping[str, Any]) -> Iterator[st
         expected["outcome"] = expect.outcome
     if expect.answer is not None:
         expected["answer"] = expect.answer.strip()
-    for path, value in {**expected, **expect.fields}.items():
-        actual = value_at(dict(result), path)
+    yield from check_values(dict(result), {**expected, **expect.fields}, expect.absent)
+
+
+def check_values(result: Any, fields: Mapping[str, Any], absent: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each value of a result that differs, and for each that should be absent."""
+    for path, value in fields.items():
+        actual = value_at(result, path)
         if not same(actual, value):
             yield f"{path}: expected {show(value)}, got {show(actual)}"
-    for path in expect.absent:
-        actual = value_at(dict(result), path)
-        if actual is not MISSING:
+    for path in absent:
+        if (actual := value_at(result, path)) is not MISSING:
             yield f"{path}: expected nothing, got {show(actual)}"
 
 
@@ -96,7 +100,7 @@ def same(actual: Any, expected: Any) -> bool:
 def show(value: Any) -> str:
     """Return a JSON value as text for a message, shortened."""
     text = repr(value) if value is MISSING else shown(json.dumps(value, ensure_ascii=False))
-    return text if len(text) <= _SHOWN_CHARS else text[:_SHOWN_CHARS] + "…"
+    return shortened(text, _SHOWN_CHARS)
 
 
 def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator[str]:

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from redpen.screen import shown
-from redpen_evals.checks.expectation import same, show
+from redpen.screen import shortened, shown
+from redpen_evals.checks.expectation import check_values, same, show
 from redpen_evals.checks.invariants import PERSONAL, unknown_numbers
-from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.scenario_library.fields import OwnInvariant
 from redpen_evals.scenario_library.own_agent import (
     ArgumentMatch,
@@ -119,7 +118,7 @@ def _expected(tool: ExpectedTool) -> str:
 
 def _made(call: MadeCall) -> str:
     name, args = call
-    return _shortened(shown(f"{name}({json.dumps(args, ensure_ascii=False, default=str)})"))
+    return shortened(shown(f"{name}({json.dumps(args, ensure_ascii=False, default=str)})"), _SHOWN_CHARS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,13 +206,7 @@ def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
 
 
 def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], where: str) -> Iterator[str]:
-    for path, expected in expect.fields.items():
-        actual = value_at(value, path)
-        if not same(actual, expected):
-            yield f"{where}{path}: expected {show(expected)}, got {show(actual)}"
-    for path in expect.absent:
-        if (actual := value_at(value, path)) is not MISSING:
-            yield f"{where}{path}: expected nothing, got {show(actual)}"
+    yield from (f"{where}{difference}" for difference in check_values(value, expect.fields, expect.absent))
     if (expect.contains or expect.matches) and not texts:
         yield f"{where}contains: nothing was published, the result is {show(value)}"
     elif texts:
@@ -268,8 +261,4 @@ def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    return repr(shown(_shortened(text)))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
+    return repr(shown(shortened(text, _SHOWN_CHARS)))

@@ -68,15 +68,9 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
 @click.option(
     "--replay", is_flag=True, help="Also replay each, and report recorded calls that runs no longer make."
 )
-@click.option(
-    "--prompts",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    metavar="DIR",
-    help="Folder with your own prompt versions for variants, instead of redpen_prompts.",
-)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
-def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None, as_json: bool) -> None:
+def check_recordings(workspace: Workspace, *, replay: bool, as_json: bool) -> None:
     """Find cassettes that are unused, damaged or misplaced, or that hold a key or an error.
 
     Exit code: 0 no faults (there may be notes), 1 faults, 2 usage.
@@ -91,7 +85,7 @@ def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None
         layout,
         installed=installed_versions(),
         live_key=os.environ.get("OPENAI_API_KEY", "").strip() or None,
-        prompts=prompts or project.prompts,
+        prompts=project.prompts,
         packs=project.packs,
         project=project if replay else None,
     )

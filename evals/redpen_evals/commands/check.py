@@ -18,7 +18,7 @@ from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text, rules_from
 from redpen_evals.checking.lines import judge_lines
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, EXIT_USAGE
-from redpen_evals.commands.output import ProgressLine, print_json, print_line, progress_text, warn
+from redpen_evals.commands.output import print_json, print_line, warn
 from redpen_evals.commands.workspace import Workspace
 
 
@@ -128,18 +128,19 @@ def _check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_t
     line = end = 0
     code = EXIT_OK
     with source as file:
-        progress, total = ProgressLine(out=sys.stderr), _size(file)
-        for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
-            line, end = verdict.line, verdict.end
-            progress.clear()
-            click.echo(json_text(verdict.record, encoding=sys.stdout.encoding))
-            if verdict.error:
-                warn(f"{name}:{line}: {verdict.error}")
-                code = EXIT_USAGE
-            elif not verdict.ok:
-                code = max(code, EXIT_FAULTS)
-            progress.draw(progress_text(line, end, total))
-        progress.leave(progress_text(line, end, total))
+        size = _size(file)
+        # On one terminal with it, the verdicts would break its line.
+        is_hidden = not size or not sys.stderr.isatty() or sys.stdout.isatty()
+        with click.progressbar(length=size or 1, file=sys.stderr, hidden=is_hidden) as bar:
+            for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
+                click.echo(json_text(verdict.record, encoding=sys.stdout.encoding))
+                if verdict.error:
+                    warn(f"{name}:{verdict.line}: {verdict.error}")
+                    code = EXIT_USAGE
+                elif not verdict.ok:
+                    code = max(code, EXIT_FAULTS)
+                bar.update(verdict.end - end)
+                line, end = verdict.line, verdict.end
     if not line:
         raise InvalidInputError(f"{name}: has no line to judge")
     return code

@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from redpen.events.address import find_store
 from redpen.events.model import Event, event_schema, specific_fields
 from redpen.events.store import Damaged, EventStore, time_text
-from redpen.screen import json_text, shown
+from redpen.screen import json_text, shortened, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
-from redpen_evals.commands.output import counted
+from redpen_evals.commands.output import counted, warn
 from redpen_evals.commands.wanted_events import EventFilter, named_events
 from redpen_evals.commands.workspace import Workspace
+
+if TYPE_CHECKING:
+    from redpen.events.otel import CollectedSpans, OtelEvents
 
 _SHOW: Final = "show"
 _POLL_S: Final = 0.2
@@ -82,66 +85,57 @@ def show(
         since="" if since is None else time_text(_time(since)),
     )
     store = find_store(address)
-    writer = _Spans() if form == "otel" else _Lines(as_json=form == "jsonl")
+    spans = _span_writer() if form == "otel" else None
+
+    def write(event: Event) -> None:
+        event = event.model_copy(update={"texts": None, "cut": {}}) if no_texts else event
+        if spans is not None:
+            spans[0].write(event)
+            return
+        for line in _lines(event, as_json=form == "jsonl"):
+            click.echo(line)
+
+    faults = _write_all(store, wanted, write, follow=follow)
+    if spans is not None:
+        faults += _sent(*spans)
+    if faults:
+        raise SystemExit(EXIT_FAULTS)
+
+
+def _write_all(
+    store: EventStore, wanted: EventFilter, write: Callable[[Event], None], *, follow: bool
+) -> int:
+    """Write the wanted events of a store, and return the number of its entries that are not events."""
+    faults = 0
     try:
         for content in _contents(store, follow=follow):
-            writer.write(content, wanted, with_texts=not no_texts)
+            if isinstance(content, Damaged):
+                faults += 1
+                click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
+            elif wanted.matches(content):
+                write(content)
     except KeyboardInterrupt:
         if not follow:
             raise
     finally:
         store.close()
-    if writer.end():
-        raise SystemExit(EXIT_FAULTS)
+    return faults
 
 
-class _Lines:
-    """Prints events, and reports entries that are not events."""
+def _span_writer() -> tuple[OtelEvents, CollectedSpans]:
+    from redpen.events.otel import CollectedSpans, OtelEvents
 
-    def __init__(self, *, as_json: bool) -> None:
-        self._as_json = as_json
-        self._faults = 0
-
-    def write(self, content: Event | Damaged, wanted: EventFilter, *, with_texts: bool) -> None:
-        """Write one entry of a store."""
-        if isinstance(content, Damaged):
-            self._faults += 1
-            click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
-        elif wanted.matches(content):
-            self._write_event(
-                content if with_texts else content.model_copy(update={"texts": None, "cut": {}})
-            )
-
-    def end(self) -> int:
-        """Return the number of errors."""
-        return self._faults
-
-    def _write_event(self, event: Event) -> None:
-        for line in _lines(event, as_json=self._as_json):
-            click.echo(line)
+    collected = CollectedSpans()
+    return OtelEvents(lambda: [collected]), collected
 
 
-class _Spans(_Lines):
-    """Sends events as spans, and reports how many arrived."""
-
-    def __init__(self) -> None:
-        from redpen.events.otel import CollectedSpans, OtelEvents
-
-        super().__init__(as_json=False)
-        self._collected = CollectedSpans()
-        self._sink = OtelEvents(lambda: [self._collected])
-
-    def end(self) -> int:
-        """Send the remaining spans, and return the number of errors."""
-        self._sink.close()
-        sent, failed = self._collected.sent, self._collected.failed
-        click.echo(f"sent {counted(sent, 'span')}")
-        if failed:
-            click.echo(f"redpen: {failed:,} spans were rejected; see OTEL_EXPORTER_OTLP_ENDPOINT", err=True)
-        return super().end() + failed
-
-    def _write_event(self, event: Event) -> None:
-        self._sink.write(event)
+def _sent(sink: OtelEvents, collected: CollectedSpans) -> int:
+    """Send the remaining spans, and return the number of rejected ones."""
+    sink.close()
+    click.echo(f"sent {counted(collected.sent, 'span')}")
+    if collected.failed:
+        warn(f"{collected.failed:,} spans were rejected; see OTEL_EXPORTER_OTLP_ENDPOINT")
+    return collected.failed
 
 
 @events.command()
@@ -170,7 +164,7 @@ def schema() -> None:
     click.echo(json.dumps(event_schema(), indent=2))
 
 
-def _contents(store: EventStore, *, follow: bool) -> Iterator[Any]:
+def _contents(store: EventStore, *, follow: bool) -> Iterator[Event | Damaged]:
     position = 0
     while True:
         for entry in store.read(position, growing=follow):
@@ -194,8 +188,8 @@ def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
             continue
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         cut = f" ({event.cut[name]:,} characters were not stored)" if name in event.cut else ""
-        start = text[:_TEXT_CHARS].replace("\n", "⏎")
-        yield f"      {shown(name)}: {shown(start)}{'…' if len(text) > _TEXT_CHARS else ''}{cut}"
+        start = shortened(text, _TEXT_CHARS).replace("\n", "⏎")
+        yield f"      {shown(name)}: {shown(start)}{cut}"
 
 
 def _time(text: str) -> datetime:

@@ -7,7 +7,6 @@ from typing import Literal
 
 import click
 
-from redpen_evals.commands.output import ProgressLine
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE
 from redpen_evals.fuzz.session import Plan, save_found, try_command, try_guard
@@ -77,8 +76,11 @@ def fuzz(  # noqa: PLR0913 - one parameter per option
     """
     if not guards and not commands:
         raise click.UsageError("name a guard, such as mypackage:guard, or a program with --command")
+    from rich.console import Console
+    from rich.text import Text
+
     project, layout = workspace.project, workspace.layout
-    line = ProgressLine(out=sys.stderr)
+    status = Console(stderr=True).status("")
     plan = Plan(
         layout=layout,
         contexts=tuple(map(workspace.context, context_names)),
@@ -88,12 +90,12 @@ def fuzz(  # noqa: PLR0913 - one parameter per option
         seconds=seconds,
         record=record,
         settings=project.own_agents,
-        show=line.draw,
+        show=lambda text: status.update(Text(text)),
     )
     results: list[Result] = []
     for name in (*guards, *commands):
-        result = try_guard(name, plan) if name in guards else try_command(name, plan, folder=project.root)
-        line.clear()
+        with status:
+            result = try_guard(name, plan) if name in guards else try_command(name, plan, folder=project.root)
         results.append(result)
         for text in render_result(result, screen=screen_of(sys.stdout), every_cell=verbose):
             click.echo(text)

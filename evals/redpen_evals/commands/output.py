@@ -8,10 +8,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, Final, TextIO
 
 import click
@@ -111,61 +109,3 @@ def warn(text: str) -> None:
 def counted(count: int, noun: str) -> str:
     """Return a number with its noun, such as ``3 faults``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
-_WIDTH = 30
-_PAUSE_S = 0.1
-_CLEAR = "\r\x1b[K"
-
-
-@dataclass(slots=True, kw_only=True)
-class ProgressLine:
-    """A line that is redrawn in place, at most ten times a second.
-
-    Attributes:
-        out: the stream; nothing is written unless it is a terminal.
-    """
-
-    out: TextIO
-    _drawn_at: float | None = field(default=None, init=False)
-    _on_screen: bool = field(default=False, init=False)
-
-    def clear(self) -> None:
-        """Clear the line before something else is printed."""
-        if self._on_screen:
-            self._write(_CLEAR)
-            self._on_screen = False
-
-    def draw(self, text: str) -> None:
-        """Draw the line, at most ten times a second."""
-        now = time.monotonic()
-        if not self.out.isatty() or (self._drawn_at is not None and now - self._drawn_at < _PAUSE_S):
-            return
-        self._drawn_at, self._on_screen = now, True
-        self._write(_CLEAR + text)
-
-    def leave(self, text: str) -> None:
-        """Leave a last text on the screen, on a line of its own."""
-        if self.out.isatty():
-            self._write(f"{_CLEAR}{text}\n")
-            self._on_screen = False
-
-    def _write(self, text: str) -> None:
-        self.out.write(text)
-        self.out.flush()
-
-
-def progress_text(line: int, done_bytes: int, total_bytes: int | None) -> str:
-    """Return the progress in a stream of lines.
-
-    Args:
-        line: number of the last judged line, from 1.
-        done_bytes: bytes of the file up to the end of that line.
-        total_bytes: size of the file; None if unknown, then only lines are counted.
-    """
-    count = f"{line} line{'' if line == 1 else 's'}"
-    if not total_bytes:
-        return count
-    share = min(done_bytes / total_bytes, 1)
-    full = int(share * _WIDTH)
-    return f"[{'#' * full}{'-' * (_WIDTH - full)}] {int(share * 100)}%  {count}"

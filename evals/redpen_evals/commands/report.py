@@ -17,7 +17,6 @@ from redpen_evals.comparison import (
     compare_run,
     read_baseline,
 )
-from redpen_evals.prices import read_prices
 from redpen_evals.records import Record, read_record
 from redpen_evals.reports import Subject, check_suffix, write_report
 
@@ -36,12 +35,6 @@ DEFAULT_REPORT: Final = Path(".redpen/report.html")
     help="File to write: .html, .md or .json (repeatable).  [default: .redpen/report.html]",
 )
 @click.option("--against", metavar="RUN", help="Compare with this run instead of the baseline.")
-@click.option(
-    "--prices",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Price table, for the cost of recordings.  [default: redpen_prices of the settings, or prices.toml]",
-)
 @click.pass_obj
 def report(
     workspace: Workspace,
@@ -49,7 +42,6 @@ def report(
     *,
     files: tuple[Path, ...],
     against: str | None,
-    prices: Path | None,
 ) -> None:
     """Write reports of a run: an HTML page, Markdown for a pull request, or JSON.
 
@@ -70,7 +62,7 @@ def report(
     subject = Subject(
         record,
         comparison=comparison,
-        prices=workspace.project.prices() if prices is None else read_prices(prices),
+        prices=workspace.project.prices(),
         previous=previous,
         layout=layout,
         runs=runs,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from redpen import DISTRIBUTION
-from redpen.screen import json_text, shown
+from redpen.screen import json_text, shortened, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, give_up
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.exit_codes import EXIT_STALE
@@ -326,5 +326,5 @@ def _row(requested: Review) -> tuple[str, ...]:
         else f"{requested.status}, run {_RUN[requested.resumed]}",
         "" if requested.decision is None else requested.decision.by,
         requested.code,
-        f"{text[:_TEXT_CHARS]}{'…' if len(text) > _TEXT_CHARS else ''}",
+        shortened(text, _TEXT_CHARS),
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal
 from urllib.parse import unquote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out, read_plain_file
 from redpen.screen import json_text
+from redpen.yaml_files.parsing import field_of
+from redpen.yaml_files.source import Location
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.comparison.changes import Behaviour, Key
@@ -28,86 +31,12 @@ class UnknownSideError(ConfigurationError):
     """A name is neither a run record nor a baseline, or the variant is not in it."""
 
 
-Location: TypeAlias = tuple[str | int, ...]
-
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|\n|[^\s"\[\]{}:,]+')
-
-
-def json_places(text: str) -> Iterator[tuple[Location, int]]:
-    """Yield the location of every value with its line, from 1, in the order of the text.
-
-    A key that appears twice in its object is yielded twice.
-
-    Args:
-        text: valid JSON.
-    """
-    # The key or index of the current value in each container; an object has None before its first key.
-    parts: list[str | int | None] = []
-    line, wants_key = 1, False
-    for match in _TOKEN.finditer(text):
-        lexeme = match[0]
-        if lexeme == "\n":
-            line += 1
-        elif wants_key and lexeme.startswith('"'):
-            parts[-1], wants_key = json.loads(lexeme), False
-            yield _location(parts), line
-        elif lexeme in "]}":
-            parts.pop()
-            wants_key = False
-        elif lexeme == ",":
-            wants_key = not isinstance(part := parts[-1], int)
-            if isinstance(part, int):
-                parts[-1] = part + 1
-        elif lexeme != ":":
-            # A value; the location of an object's value was yielded with its key.
-            if parts and isinstance(parts[-1], int):
-                yield _location(parts), line
-            if lexeme in "[{":
-                wants_key = lexeme == "{"
-                parts.append(None if wants_key else 0)
-
-
-def line_of(text: str, location: Location) -> int:
-    """Return the line of a value, or of the nearest one around it.
-
-    Args:
-        text: valid JSON.
-        location: keys and indexes, from 0.
-    """
-    depth, nearest_line = 0, 1
-    for prefix, line in json_places(text):
-        if len(prefix) > depth and prefix == location[: len(prefix)]:
-            depth, nearest_line = len(prefix), line
-            if depth == len(location):
-                break
-    return nearest_line
-
-
-def repeated_key(text: str) -> tuple[Location, int] | None:
-    """Return the location and line of the first key that appears twice in its object, or None."""
-    seen = set[Location]()
-    for location, line in json_places(text):
-        if location in seen:
-            return location, line
-        seen.add(location)
-    return None
-
-
-def shown_location(location: Location) -> str:
-    """Format a location: ``accepted[3].calls``."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
-    return text.removeprefix(".")
-
-
-def _location(parts: list[str | int | None]) -> Location:
-    return tuple(part for part in parts if part is not None)
-
-
 BASELINE_VERSION: Final = 1
 SUFFIX: Final = ".json"
 MAX_BYTES: Final = 32_000_000
 """Maximum size of a file that is read."""
 
+_INDENT: Final = 2
 _MAX_DEPTH: Final = 16
 _MAX_KEYS: Final = 100
 _SHOWN_CHARS: Final = 200
@@ -263,7 +192,7 @@ def dump_baseline(baseline: Baseline) -> str:
                 "accepted": [_entry(key, baseline.accepted[key]) for key in sorted(baseline.accepted)],
             },
             encoding="utf-8",
-            indent=2,
+            indent=_INDENT,
         )
         + "\n"
     )
@@ -312,10 +241,8 @@ def _parse(path: Path, text: str) -> BaselineFile:
     except json.JSONDecodeError as error:
         problem = f"invalid JSON ({error.msg}); the file is truncated or damaged, restore it"
         raise BaselineError(path, problem, line=error.lineno) from None
-    except DuplicateKeyError:
-        location, line = repeated_key(text) or ((), 1)
-        field = shown_location(location)
-        raise BaselineError(path, "the key appears twice", line=line, field=field) from None
+    except DuplicateKeyError as error:
+        raise BaselineError(path, str(error), line=_line_of_repeated(text, error.key)) from None
     except ValueError as error:
         problem = f"invalid JSON: {str(error)[:_SHOWN_CHARS]}"
         raise BaselineError(path, problem) from None
@@ -337,8 +264,41 @@ def _parse(path: Path, text: str) -> BaselineFile:
 
 
 def _field_error(path: Path, text: str, location: Location, problem: str) -> BaselineError:
-    field = shown_location(location)[:_SHOWN_CHARS]
-    return BaselineError(path, problem, line=line_of(text, location), field=field)
+    field = field_of(location)[:_SHOWN_CHARS]
+    return BaselineError(path, problem, line=_line_of(text, location), field=field)
+
+
+def _line_of(text: str, location: Location) -> int:
+    """Return the line of a value, or of the nearest one around it, by the indentation of the file."""
+    lines = text.split("\n")
+    at = 0
+    for part in location:
+        indent = _indent(lines[at]) + _INDENT
+        after = range(at + 1, len(lines))
+        end = next((line for line in after if _indent(lines[line]) < indent), len(lines))
+        values = [line for line in range(at + 1, end) if _indent(lines[line]) == indent]
+        if isinstance(part, str):
+            found = [line for line in values if lines[line].startswith(f'"{part}":', indent)]
+        else:
+            found = [line for line in values if lines[line][indent] not in "]}"][part : part + 1]
+        if not found:
+            break
+        at = found[0]
+    return at + 1
+
+
+def _line_of_repeated(text: str, key: str) -> int | None:
+    """Return the line of the second occurrence of a key in one object; None if it is not on its own line."""
+    lines = text.split("\n")
+    named = [at for at, line in enumerate(lines) if line.lstrip(" ").startswith(f"{json.dumps(key)}:")]
+    for first, second in pairwise(named):
+        if min(map(_indent, lines[first:second])) == _indent(lines[first]) == _indent(lines[second]):
+            return second + 1
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

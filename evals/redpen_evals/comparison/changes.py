@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from typing import Literal, TypeAlias, get_args
 
 from redpen_evals.exit_codes import Outcome
@@ -13,19 +14,8 @@ from redpen_evals.records.model import ScenarioResult
 Key: TypeAlias = tuple[str, str, int]
 """Scenario, variant and sample, which identify a result."""
 
-Field: TypeAlias = Literal[
-    "outcome",
-    "status",
-    "stop_reason",
-    "phase",
-    "result",
-    "decision",
-    "violations",
-    "broken",
-    "answer",
-    "calls",
-    "tokens",
-]
+Field: TypeAlias = str
+"""Name of a field of ``Behaviour``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,19 +60,8 @@ def behaviour(result: ScenarioResult) -> Behaviour:
     counted = not result.calls or any(
         call.prompt_tokens is not None or call.completion_tokens is not None for call in result.calls
     )
-    return Behaviour(
-        outcome=result.outcome,
-        status=result.status,
-        stop_reason=result.stop_reason,
-        phase=result.phase,
-        result=result.result,
-        decision=result.decision,
-        violations=tuple(result.violations),
-        broken=tuple(result.broken),
-        answer=result.answer,
-        calls=len(result.calls),
-        tokens=result.tokens if counted else None,
-    )
+    shared = {name: getattr(result, name) for name in FIELDS if name not in _COST}
+    return Behaviour(**shared, calls=len(result.calls), tokens=result.tokens if counted else None)
 
 
 def behaviours(results: Iterable[ScenarioResult]) -> dict[Key, Behaviour]:
@@ -99,7 +78,7 @@ Aspect: TypeAlias = Literal["behaviour", "wording", "cost"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ASPECTS: tuple[Aspect, ...] = get_args(Aspect)
-FIELDS: tuple[Field, ...] = get_args(Field)
+FIELDS: tuple[Field, ...] = tuple(field.name for field in dataclass_fields(Behaviour))
 
 _COST: frozenset[Field] = frozenset({"calls", "tokens"})
 _WORDING: frozenset[Field] = frozenset({"answer"})

@@ -6,23 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redpen.screen import shown
-from redpen_evals.comparison.changes import Behaviour, Change, Comparison, Field
+from redpen.screen import shortened, shown
+from redpen_evals.comparison.changes import FIELDS, Behaviour, Change, Comparison, Field
 from redpen_evals.records.model import display_id
 from redpen_evals.text_diff import word_diff
 
-COLUMNS: Final[Mapping[Field, str]] = {
-    "outcome": "outcome",
-    "status": "status",
-    "stop_reason": "stop reason",
-    "phase": "phase",
-    "result": "result",
-    "decision": "decision",
-    "violations": "violations",
-    "broken": "broken",
-    "calls": "calls",
-    "tokens": "tokens",
-}
+COLUMNS: Final[Mapping[Field, str]] = {name: name.replace("_", " ") for name in FIELDS if name != "answer"}
 """The columns of a table of changes; text diffs are shown below the rows."""
 
 LABELS: Final = ("regressed", "changed", "improved", "undecided", "new", "gone", "wording", "cost", "same")
@@ -102,8 +91,7 @@ def _codes(codes: Sequence[str]) -> str:
 
 
 def _value(value: object) -> str:
-    text = _NOTHING if value is None else str(value)
-    return text if len(text) <= _MAX_CHARS else f"{text[: _MAX_CHARS - 1]}…"
+    return _NOTHING if value is None else shortened(str(value), _MAX_CHARS)
 
 
 MIN_GROUP: Final = 3

@@ -31,7 +31,6 @@ class Section:
 
     Attributes:
         title: empty for the opening section.
-        lines: lines before the table.
         header: one name per column; empty for no table.
         rows: each as long as the header.
         right: indexes, from 0, of right-aligned columns.
@@ -40,7 +39,6 @@ class Section:
     """
 
     title: str = ""
-    lines: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     right: frozenset[int] = frozenset()
@@ -293,7 +291,6 @@ def as_markdown(report: ComparisonReport, *, with_all: bool = False) -> str:
 def _text(section: Section, screen: Screen) -> Iterator[str]:
     if section.title:
         yield shown(section.title)
-    yield from map(shown, section.lines)
     if section.rows:
         header, *rows = table_blocks(
             section.header, section.rows, right=section.right, screen=screen, styles=_STYLES
@@ -311,8 +308,6 @@ def _markdown(section: Section) -> Iterator[str]:
     if section.title:
         yield f"### {_escaped(section.title)}"
         yield ""
-    for line in section.lines:
-        yield f"{_escaped(line)}  "
     if section.rows:
         yield from _markdown_table(section)
     if section.notes:

@@ -73,7 +73,7 @@ class GuardProperty:
         from redpen_evals.options import Options
 
         __tracebackhide__ = True
-        options, profile = Options(self._config), _profile(self._config)
+        options, profile = Options.of(self._config), _profile(self._config)
         plan = Plan(
             layout=options.layout,
             properties=(self.of,),
@@ -190,9 +190,9 @@ def _saved(config: pytest.Config, error: BaseException) -> Iterator[str]:
 
     match error:
         case PropertyBrokenError():
-            yield from save_found(Options(config).layout, error.result)
+            yield from save_found(Options.of(config).layout, error.result)
         case CounterexampleError():
-            yield save_case(Options(config).layout, error.case)
+            yield save_case(Options.of(config).layout, error.case)
         case BaseExceptionGroup():
             for member in error.exceptions:
                 yield from _saved(config, member)

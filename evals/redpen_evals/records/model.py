@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from redpen.screen import shown
+from redpen.screen import shortened, shown
 from redpen_evals.exit_codes import Outcome
 
 RECORD_VERSION: Final = 1
@@ -315,7 +315,7 @@ def _objects(value: object) -> list[dict[str, Any]]:
 def _finding_line(finding: dict[str, Any]) -> str:
     # A model's words are untrusted: one line, escaped and short.
     line = shown(f"{finding.get('code')}: {finding.get('reading')} in {finding.get('text')!r}")
-    return line if len(line) <= _MAX_FINDING_CHARS else f"{line[:_MAX_FINDING_CHARS]}…"
+    return shortened(line, _MAX_FINDING_CHARS)
 
 
 class ScorecardResult(_Line):
@@ -354,10 +354,8 @@ class RunEnd(_Line):
     not_asked: dict[str, int] = {}
 
 
-Line: TypeAlias = Annotated[
-    RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd, Field(discriminator="type")
-]
-LINE: TypeAdapter[RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd] = TypeAdapter(Line)
+AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
+LINE: TypeAdapter[AnyLine] = TypeAdapter(Annotated[AnyLine, Field(discriminator="type")])
 
 
 def canned_note(results: Iterable[ScenarioResult]) -> str:

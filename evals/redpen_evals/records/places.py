@@ -13,13 +13,7 @@ from pathlib import Path
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.errors import RecordError
-from redpen_evals.records.model import (
-    RecordedPrompt,
-    RunEnd,
-    RunStart,
-    ScenarioResult,
-    ScorecardResult,
-)
+from redpen_evals.records.model import AnyLine
 from redpen_evals.records.reading import read_start
 
 SUFFIX = ".jsonl"
@@ -125,7 +119,7 @@ class RecordWriter:
         except OSError as error:
             raise RecordError(path, f"cannot be written: {error.strerror or error}") from error
 
-    def write(self, line: RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd) -> None:
+    def write(self, line: AnyLine) -> None:
         """Append a line; raises RecordError if the disk refuses it, or refused one before."""
         # Nothing may follow a partial line; a record without its end is valid.
         if self._failure is not None:

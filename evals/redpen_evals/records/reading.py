@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
 
 from pydantic import ValidationError
 
@@ -17,6 +16,7 @@ from redpen_evals.errors import RecordError
 from redpen_evals.records.model import (
     LINE,
     RECORD_VERSION,
+    AnyLine,
     RecordedPrompt,
     RunEnd,
     RunStart,
@@ -24,8 +24,6 @@ from redpen_evals.records.model import (
     ScorecardResult,
 )
 from redpen_evals.strict_json import parse_json, strict_decoder, unique
-
-AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
 
 MAX_LINE_BYTES = 16_000_000
 """Longest line that is read; real lines are far shorter."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from redpen.screen import shortened
 from redpen_evals.comparison import display_id
 from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.live_figures import HEADER, LiveFigures
@@ -68,7 +69,7 @@ def quoted(text: str, most: int = _MAX_CELL_CHARS) -> str:
         text: any text.
         most: number of characters to keep.
     """
-    kept = plain(text if len(text) <= most else f"{text[: most - 1]}…").strip()
+    kept = plain(shortened(text, most)).strip()
     return f"<code>{_ACTIVE.sub(_entity, kept)}</code>" if kept else ""
 
 

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
+from redpen.screen import shortened
 from redpen_evals.text_diff import Hunk, hunks
 
 Sort: TypeAlias = Literal["violation", "ungrounded", "concern"]
 
-State: TypeAlias = Literal["same", "removed", "added", "left out"]
-"""``left out``: unchanged lines; the text is their number."""
+State: TypeAlias = Literal["same", "removed", "added", "left out", "cut"]
+"""``left out``: unchanged lines; ``cut``: characters at the end. The text of both is their number."""
+
+MAX_TEXT_CHARS = 20_000
+"""Characters of a text that are shown; the rest is counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +53,18 @@ class Piece:
     ending: tuple[int, ...] = ()
 
 
-def marked(text: str, marks: Sequence[Mark]) -> tuple[Piece, ...]:
-    """Return a text cut where findings begin and end; joined, the pieces are the text."""
-    return tuple(_cut(text, "same", marks))
+def marked(text: str, marks: Sequence[Mark] = (), *, most: int = MAX_TEXT_CHARS) -> tuple[Piece, ...]:
+    """Return the first ``most`` characters of a text, cut where findings begin and end."""
+    return (*_cut(text[:most], "same", marks), *_left_out(most, text))
 
 
 def compared(
-    before: str, after: str, old_marks: Sequence[Mark] = (), new_marks: Sequence[Mark] = ()
+    before: str,
+    after: str,
+    old_marks: Sequence[Mark] = (),
+    new_marks: Sequence[Mark] = (),
+    *,
+    most: int = MAX_TEXT_CHARS,
 ) -> tuple[Piece, ...]:
     """Return the changes between two texts, with the findings of both.
 
@@ -64,10 +73,16 @@ def compared(
         after: the new text.
         old_marks: places in the old text.
         new_marks: places in the new text.
+        most: characters of each text that are compared.
     """
-    return tuple(
-        piece for hunk in hunks(before, after) for piece in _pieces(hunk, before, after, old_marks, new_marks)
-    )
+    old, new = before[:most], after[:most]
+    pieces = (piece for hunk in hunks(old, new) for piece in _pieces(hunk, old, new, old_marks, new_marks))
+    return (*pieces, *_left_out(most, before, after))
+
+
+def _left_out(most: int, *texts: str) -> Iterator[Piece]:
+    if (count := max(map(len, texts)) - most) > 0:
+        yield Piece(text=f"{count:,}", state="cut")
 
 
 def _pieces(
@@ -102,9 +117,6 @@ def _cut(text: str, state: State, marks: Sequence[Mark]) -> Iterator[Piece]:
             ending=tuple(mark.number for mark in here if mark.end == end),
         )
 
-
-MAX_TEXT_CHARS = 20_000
-"""Characters of a text that are shown; the rest is counted."""
 
 _MAX_FINDINGS = 100
 _MAX_QUOTE_CHARS = 400
@@ -144,14 +156,12 @@ class TextView:
     Attributes:
         caption: e.g. ``Draft → answer``; empty if the record has no text.
         pieces: of the text, or of its changes.
-        cut: characters that are left out.
         findings: all of them, marked or not.
         more: findings that are left out.
     """
 
     caption: str
     pieces: tuple[Piece, ...]
-    cut: int
     findings: tuple[FindingView, ...]
     more: int
 
@@ -179,14 +189,7 @@ def view_texts(detail: Mapping[str, Any], answer: str | None, refused: str | Non
     new_marks += _place(detail, "violations", "violation", answer if refused is None else refused, findings)
     caption, pieces = _shown(draft, last, answer is not None, old_marks, new_marks)
     kept = findings[:_MAX_FINDINGS]
-    longest = max(len(draft or ""), len(last or ""))
-    return TextView(
-        caption=caption,
-        pieces=pieces,
-        cut=max(0, longest - MAX_TEXT_CHARS),
-        findings=tuple(kept),
-        more=len(findings) - len(kept),
-    )
+    return TextView(caption=caption, pieces=pieces, findings=tuple(kept), more=len(findings) - len(kept))
 
 
 def text_of_history(detail: Mapping[str, Any], key: str) -> str | None:
@@ -206,13 +209,12 @@ def _shown(
     draft: str | None, last: str | None, is_answer: bool, old_marks: Sequence[Mark], new_marks: Sequence[Mark]
 ) -> tuple[str, tuple[Piece, ...]]:
     name = "answer" if is_answer else "revision, not published"
-    before, after = (None if text is None else text[:MAX_TEXT_CHARS] for text in (draft, last))
-    if before is not None and after is not None:
-        return f"Draft → {name}", compared(before, after, old_marks, new_marks)
-    if after is not None:
-        return name.capitalize(), marked(after, new_marks)
-    if before is not None:
-        return "Draft, not published", marked(before, old_marks)
+    if draft is not None and last is not None:
+        return f"Draft → {name}", compared(draft, last, old_marks, new_marks)
+    if last is not None:
+        return name.capitalize(), marked(last, new_marks)
+    if draft is not None:
+        return "Draft, not published", marked(draft, old_marks)
     return "", ()
 
 
@@ -263,4 +265,4 @@ def _string(value: Mapping[str, Any], key: str) -> str:
 
 
 def _quote(text: str) -> str:
-    return text if len(text) <= _MAX_QUOTE_CHARS else f"{text[:_MAX_QUOTE_CHARS]}…"
+    return shortened(text, _MAX_QUOTE_CHARS)

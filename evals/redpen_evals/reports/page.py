@@ -20,7 +20,7 @@ from redpen_evals.reports.marking import Piece, compared
 from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
 from redpen_evals.reports.subject import Spending, Subject, count, grouped, model_of
 from redpen_evals.reports.templating import environment, scenario_anchor, source, variant_name
-from redpen_evals.reports.timelines import Timelines
+from redpen_evals.reports.timelines import read_timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
 from redpen_evals.second_process import SecondProcess
@@ -94,7 +94,7 @@ def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChang
             before=f"{origin}, {texts[old].version}",
             after=f"{', '.join(variants)}, {texts[new].version}",
             notes=texts[new].notes,
-            pieces=tuple(_shortened(compared(texts[old].text[:_MAX_CHARS], texts[new].text[:_MAX_CHARS]))),
+            pieces=tuple(_shortened(compared(texts[old].text, texts[new].text, most=_MAX_CHARS))),
         )
         for (name, origin, old, new), variants in pairs.items()
         if old in texts and new in texts
@@ -240,7 +240,7 @@ def render_page(subject: Subject) -> Iterator[str]:
 def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
     """Return the function that gives the view of a result, with all that is known about its run."""
     transcripts = Transcripts(subject.layout, subject.record) if subject.layout else None
-    timelines = Timelines(subject.record)
+    timelines = read_timelines(subject.record)
     histories = read_histories(subject.record, subject.runs) if subject.runs else {}
 
     def view(result: ScenarioResult) -> RunView:
@@ -248,7 +248,7 @@ def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
             result,
             subject,
             transcript=transcripts.of(result) if transcripts else None,
-            timeline=timelines.of(result),
+            timeline=timelines.get(result.run_id),
             history=histories.get(result.key),
         )
 

@@ -17,7 +17,6 @@ from redpen_evals.reports.templating import run_anchor, scenario_anchor, variant
 from redpen_evals.reports.timelines import Timeline
 from redpen_evals.reports.transcripts import Transcript
 
-_MAX_TEXT_CHARS = 20_000
 _MAX_REASON_CHARS = 8_000
 _MAX_DIFFERENCES = 50
 _EXPECTED = re.compile(r"(?P<name>[^\n]{0,200}?): expected (?P<expected>.+?), got (?P<got>.+)", re.DOTALL)
@@ -77,19 +76,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """An expected value compared with the actual one.
-
-    Attributes:
-        name: of the value.
-        pieces: the changes from the expected to the actual value.
-    """
-
-    name: str
-    pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunView:
     """One run, as it is shown.
 
@@ -103,7 +89,7 @@ class RunView:
         texts: draft and answer, with their findings.
         steps: of the run.
         spending: of the run.
-        differences: expected against actual values.
+        differences: names of values, and the changes from the expected to the actual value.
         transcript: the conversation; None if it was not looked up.
         timeline: its events; None if none were stored.
         history: of the last runs; None if they are unknown.
@@ -118,54 +104,28 @@ class RunView:
     texts: TextView
     steps: tuple[Step, ...]
     spending: Spending
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[tuple[str, tuple[Piece, ...]], ...] = ()
     transcript: Transcript | None = None
     timeline: Timeline | None = None
     history: History | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """The published text of one variant, beside the others.
+def side_by_side(runs: Sequence[RunView]) -> list[tuple[RunView, tuple[Piece, ...]]]:
+    """Return each variant's first run with its published text; nothing for one variant.
 
-    Attributes:
-        variant: its name.
-        outcome: of the run.
-        stop_reason: why it ended.
-        pieces: the text; for all but the first, the changes from the first.
-        cut: characters that are left out.
+    For all but the first variant, the text is the changes from the first.
     """
-
-    variant: str
-    outcome: Outcome
-    stop_reason: str
-    pieces: tuple[Piece, ...]
-    cut: int
-
-
-def side_by_side(runs: Sequence[RunView]) -> tuple[Answer, ...]:
-    """Return the published text of each variant's first sample, in order; nothing for one variant."""
-    firsts: dict[str, RunView] = {}
+    first_runs: dict[str, RunView] = {}
     for run in runs:
-        firsts.setdefault(run.variant, run)
-    if len(firsts) == 1:
-        return ()
-    base = next(iter(firsts.values())).result.answer
-    return tuple(
-        Answer(
-            variant=run.variant,
-            outcome=run.result.outcome,
-            stop_reason=run.result.stop_reason or "",
-            pieces=_beside(run.result.answer or "", None if at == 0 else base),
-            cut=max(0, len(run.result.answer or "") - _MAX_TEXT_CHARS),
+        first_runs.setdefault(run.variant, run)
+    base, *others = first_runs.values()
+    texts = [marked(base.result.answer or "")]
+    for run in others:
+        answer = run.result.answer or ""
+        texts.append(
+            compared(base.result.answer, answer) if base.result.answer and answer else marked(answer)
         )
-        for at, run in enumerate(firsts.values())
-    )
-
-
-def _beside(answer: str, base: str | None) -> tuple[Piece, ...]:
-    text = answer[:_MAX_TEXT_CHARS]
-    return compared(base[:_MAX_TEXT_CHARS], text) if base and text else marked(text, ())
+    return list(zip(first_runs.values(), texts, strict=True)) if others else []
 
 
 def rows(subject: Subject) -> Iterator[Row]:
@@ -228,12 +188,12 @@ def view_run(
     )
 
 
-def _differences(result: ScenarioResult) -> Iterator[Difference]:
+def _differences(result: ScenarioResult) -> Iterator[tuple[str, tuple[Piece, ...]]]:
     if result.outcome != "failed":
         return
     for reason in result.reasons[:_MAX_DIFFERENCES]:
         if match := _EXPECTED.fullmatch(reason[:_MAX_REASON_CHARS]):
-            yield Difference(name=match["name"], pieces=compared(match["expected"], match["got"]))
+            yield match["name"], compared(match["expected"], match["got"])
 
 
 def _cell(variant: str, results: Sequence[ScenarioResult]) -> MatrixCell:
@@ -264,4 +224,4 @@ def _text(value: object) -> str:
 def _rewording(before: Behaviour | None, after: Behaviour | None) -> tuple[Piece, ...]:
     if before is None or after is None or before.answer is None or after.answer is None:
         return ()
-    return compared(before.answer[:_MAX_TEXT_CHARS], after.answer[:_MAX_TEXT_CHARS])
+    return compared(before.answer, after.answer)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from redpen.screen import shortened
 from redpen_evals.records import RecordedCall, ScenarioResult
 from redpen_evals.reports.marking import Piece, compared, marked, objects
 
@@ -28,12 +29,10 @@ class Block:
     Attributes:
         name: of the value.
         pieces: its text, or the changes of it.
-        cut: characters that are left out.
     """
 
     name: str
     pieces: tuple[Piece, ...]
-    cut: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +51,7 @@ class Step:
     ok: bool | None
     facts: tuple[tuple[str, str], ...] = ()
     calls: tuple[tuple[int, RecordedCall], ...] = ()
-    blocks: tuple[Block, ...] = field(default=())
+    blocks: tuple[Block, ...] = ()
 
 
 def view_steps(result: ScenarioResult) -> tuple[Step, ...]:
@@ -150,7 +149,7 @@ def _key(step: object) -> str:
 
 def _fact(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _MAX_FACT_CHARS else f"{text[:_MAX_FACT_CHARS]}…"
+    return shortened(text, _MAX_FACT_CHARS)
 
 
 def _blocks(entry: Mapping[str, Any]) -> Iterator[Block]:
@@ -166,10 +165,10 @@ def _blocks(entry: Mapping[str, Any]) -> Iterator[Block]:
 
 def _block(name: str, value: object, before: object = None) -> Block:
     """Return a value, or with an earlier one its changes, as a block."""
-    texts = [_pretty(item) for item in (before, value) if item is not None]
-    *old, new = (text[:_MAX_BLOCK_CHARS] for text in texts)
-    pieces = compared(old[0], new) if old else marked(new, ())
-    return Block(name=name, pieces=pieces, cut=max(0, max(map(len, texts)) - _MAX_BLOCK_CHARS))
+    text = _pretty(value)
+    if before is None:
+        return Block(name=name, pieces=marked(text, most=_MAX_BLOCK_CHARS))
+    return Block(name=name, pieces=compared(_pretty(before), text, most=_MAX_BLOCK_CHARS))
 
 
 def _pretty(value: object) -> str:

@@ -25,7 +25,6 @@ class Spending:
     """The recorded calls, tokens and cost of a group of runs; a replay costs nothing.
 
     Attributes:
-        runs: number of results.
         calls: number of model calls.
         prompt_tokens: of all requests.
         completion_tokens: of all answers.
@@ -34,7 +33,6 @@ class Spending:
         unpriced: models that have no price, sorted; empty without a price list.
     """
 
-    runs: int
     calls: int
     prompt_tokens: int
     completion_tokens: int
@@ -76,10 +74,9 @@ def spending(results: Iterable[ScenarioResult], start: RunStart, prices: Prices 
         start: its first line, which names the model.
         prices: the price list, if there is one.
     """
-    runs = calls = 0
+    calls = 0
     tokens: dict[str, tuple[int, int]] = {}
     for result in results:
-        runs += 1
         calls += len(result.calls)
         model = model_of(start, result.variant)
         prompt, completion = tokens.get(model, (0, 0))
@@ -92,7 +89,6 @@ def spending(results: Iterable[ScenarioResult], start: RunStart, prices: Prices 
     )
     known = [cost for cost in costs.values() if cost is not None]
     return Spending(
-        runs=runs,
         calls=calls,
         prompt_tokens=sum(prompt for prompt, _ in tokens.values()),
         completion_tokens=sum(completion for _, completion in tokens.values()),

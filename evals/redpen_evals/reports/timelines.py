@@ -5,32 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from redpen.errors import ConfigurationError
 from redpen.events.address import find_store
 from redpen.events.model import Event, specific_fields
 from redpen.events.store import Damaged
-from redpen_evals.records import Record, ScenarioResult
+from redpen_evals.records import Record
 
 _MAX_MOMENTS: Final = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
-    """One event of a run.
-
-    Attributes:
-        after_ms: milliseconds since the run began; negative if the clock was set back.
-        kind: of the event, with spaces.
-        code: of the decision, finding or stop; empty for none.
-        about: its other fields, as ``name=value``.
-    """
-
-    after_ms: float
-    kind: str
-    code: str
-    about: str
+Moment: TypeAlias = tuple[float, Event, str]
+"""Milliseconds since the run began, negative if the clock was set back; an event; its own fields as text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,44 +35,29 @@ class Timeline:
     note: str = ""
 
 
-class Timelines:
-    """Finds the timelines of a record's results.
-
-    Args:
-        record: of the run, which names the store of its events.
-    """
-
-    def __init__(self, record: Record) -> None:
-        self._events: dict[str, list[Event]] = {}
-        self._note = "Its events are no longer kept."
-        run_ids = dict.fromkeys(result.run_id for result in record.results if result.run_id)
-        if not run_ids:
-            return
-        try:
+def read_timelines(record: Record) -> dict[str, Timeline]:
+    """Return the timelines of a record's runs, by their ids; none for runs that stored no events."""
+    events: dict[str, list[Event]] = {result.run_id: [] for result in record.results if result.run_id}
+    note = "Its events are no longer kept."
+    try:
+        if events:
             store = find_store(record.start.events)
-            for entry in store.of_runs(run_ids):
+            for entry in store.of_runs(events):
                 if not isinstance(entry.content, Damaged):
-                    self._events.setdefault(entry.content.run_id, []).append(entry.content)
+                    events[entry.content.run_id].append(entry.content)
             store.close()
-        except ConfigurationError as error:
-            self._note = f"Its events cannot be read: {error}"
+    except ConfigurationError as error:
+        note = f"Its events cannot be read: {error}"
+    return {run_id: _timeline(found) if found else Timeline(note=note) for run_id, found in events.items()}
 
-    def of(self, result: ScenarioResult) -> Timeline | None:
-        """Return the timeline of a result; None if its run stored no events."""
-        if not result.run_id:
-            return None
-        events = self._events.get(result.run_id, [])
-        if not events:
-            return Timeline(note=self._note)
-        return Timeline(moments=tuple(_moments(events[:_MAX_MOMENTS])), more=len(events[_MAX_MOMENTS:]))
+
+def _timeline(events: list[Event]) -> Timeline:
+    return Timeline(moments=tuple(_moments(events[:_MAX_MOMENTS])), more=len(events[_MAX_MOMENTS:]))
 
 
 def _moments(events: list[Event]) -> Iterator[Moment]:
     start = datetime.fromisoformat(events[0].time)
     for event in events:
-        yield Moment(
-            after_ms=(datetime.fromisoformat(event.time) - start).total_seconds() * 1000,
-            kind=event.kind.replace("_", " "),
-            code=event.code or "",
-            about=" ".join(f"{name}={value}" for name, value in specific_fields(event).items()),
-        )
+        after = datetime.fromisoformat(event.time) - start
+        about = " ".join(f"{name}={value}" for name, value in specific_fields(event).items())
+        yield after.total_seconds() * 1000, event, about

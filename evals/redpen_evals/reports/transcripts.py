@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +11,12 @@ from typing import Final
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load
-from redpen_evals.errors import CassetteError
+from redpen_evals.evaluation.subject import with_fewer_knobs
 from redpen_evals.model_calls.reading import read_call
 from redpen_evals.records import Record, RecordedCall, RecordedPrompt, ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
 
 _MAX_CALLS: Final = 60
-_MAX_CHARS: Final = 8_000
 _MAX_KNOBS: Final = 6
 _INSTRUCTING: Final = frozenset({"system", "developer", "instructions"})
 
@@ -30,14 +28,12 @@ class Message:
     Attributes:
         role: of the sender, as in the request.
         text: of the message; other values as JSON.
-        cut: characters that are left out.
         folded: whether only its head is shown at first, since it is long or the same in every run.
         prompt: name of the record's prompt that it equals, whose text is left out; empty for others.
     """
 
     role: str
     text: str
-    cut: int = 0
     folded: bool = False
     prompt: str = ""
 
@@ -110,14 +106,9 @@ class Transcripts:
     def _recordings(self, result: ScenarioResult) -> Iterator[tuple[Call, ...]]:
         knobs = [knob for knob in result.variant.split(",") if knob][:_MAX_KNOBS]
         models = [knob.removeprefix("model=") for knob in knobs if knob.startswith("model=")]
-        others = [knob for knob in knobs if not knob.startswith("model=")]
-        labels = [
-            ",".join(kept)
-            for count in range(len(others), -1, -1)
-            for kept in itertools.combinations(others, count)
-        ]
-        for model, label in itertools.product([*models, self._model, AGENTS_OWN_MODEL], labels):
-            try:
+        label = ",".join(knob for knob in knobs if not knob.startswith("model="))
+        for model in (*models, self._model, AGENTS_OWN_MODEL):
+            with contextlib.suppress(RedpenError):
                 location = CassetteLocation(
                     root=self._layout.cassettes,
                     model=model,
@@ -125,9 +116,9 @@ class Transcripts:
                     variant=label,
                     sample=result.sample,
                 )
-                yield load(location).calls
-            except (CassetteError, RedpenError):
-                continue
+                for nearest in (location, *with_fewer_knobs(location)):
+                    with contextlib.suppress(RedpenError):
+                        yield load(nearest).calls
 
     def _facts(self, result: ScenarioResult) -> str:
         from redpen_evals.scenario_library.loading import load_case
@@ -136,7 +127,7 @@ class Transcripts:
             subject = load_case(self._layout, result.scenario).subject
         except (RedpenError, OSError):
             return ""
-        return "" if subject is None else _shortened(_json(subject))[0]
+        return "" if subject is None else _json(subject)
 
 
 def _is_recording_of(call: Call, made: RecordedCall) -> bool:
@@ -167,7 +158,7 @@ def _exchanges(calls: Sequence[Call], prompts: Mapping[str, RecordedPrompt]) -> 
             repeated=repeated,
             asked=tuple(messages[repeated:]),
             answer=text,
-            tools=tuple((tool.name, _shortened(_json(tool.args))[0]) for tool in read.tool_calls),
+            tools=tuple((tool.name, _json(tool.args)) for tool in read.tool_calls),
             failure=failure,
         )
         before = messages
@@ -226,15 +217,7 @@ def _message(role: str, text: str) -> Message:
     if role not in _INSTRUCTING and text[:1] in {"{", "["}:
         with contextlib.suppress(ValueError, RecursionError):
             text = _json(json.loads(text))
-    if role in _INSTRUCTING:
-        # The whole text, which identifies the prompt.
-        return Message(role=role, text=text, folded=True)
-    kept, cut = _shortened(text)
-    return Message(role=role, text=kept, cut=cut)
-
-
-def _shortened(text: str) -> tuple[str, int]:
-    return text[:_MAX_CHARS], max(0, len(text) - _MAX_CHARS)
+    return Message(role=role, text=text, folded=role in _INSTRUCTING)
 
 
 def _json(value: object) -> str:

@@ -126,14 +126,9 @@ class _Page:
         self._decide = decide
         self._by = ""
 
-    async def show_queue(self, request: Request) -> Response:
-        """Show the reviews of one state."""
-        status = request.query_params.get("status", "pending")
-        return await run_in_threadpool(self._queue_page, status if status in _STATES else "pending")
-
-    async def show_review(self, request: Request) -> Response:
+    def show_review(self, request: Request) -> Response:
         """Show one review."""
-        return await run_in_threadpool(self._review_page, request.path_params["id"])
+        return self._review_page(request.path_params["id"])
 
     async def decide(self, request: Request) -> Response:
         """Store a decision on one review."""
@@ -143,7 +138,10 @@ class _Page:
             return self._message("This form cannot be read", str(error), 400)
         return await run_in_threadpool(self._store_decision, request.path_params["id"], form)
 
-    def _queue_page(self, status: str) -> Response:
+    def show_queue(self, request: Request) -> Response:
+        """Show the reviews of one state."""
+        status = request.query_params.get("status", "pending")
+        status = status if status in _STATES else "pending"
         try:
             all_reviews, damaged = self._queue.reviews(), self._queue.damaged()
         except RedpenError as error:
@@ -212,10 +210,14 @@ class _Page:
             is_edit = form.get("kind") == "edit"
             content = form.get("content", "") if is_edit else shown_review(review).text
             refused = shown_edit(review, content, error.findings)
-            codes = {finding.code for finding in refused.findings if is_edit}
-            codes |= {error.policy_code} if error.policy_code and is_edit else set()
+            codes = {str(finding.get("code") or "") for finding in error.findings} | {error.policy_code or ""}
             return self._review_page(
-                id, problem=str(error), form=form, refused=refused, codes=sorted(codes), code=422
+                id,
+                problem=str(error),
+                form=form,
+                refused=refused,
+                codes=sorted(filter(None, codes)) if is_edit else (),
+                code=422,
             )
         except (_UnusableFormError, RedpenError) as error:
             return self._review_page(id, problem=str(error), form=form, code=422)
@@ -310,7 +312,7 @@ def _edit(form: Mapping[str, str], review: Review) -> dict[str, Any]:
     codes = [code for code in form.get("override", "").split("\n") if code]
     reason = form.get("override_reason", "").strip()
     if codes and not reason:
-        raise _UnusableFormError("Say why the findings may stand: the reason is missing.")
+        raise _UnusableFormError("Say why you accept the findings: the reason is missing.")
     return {**edit, "overrides": tuple(Override(code=code, reason=reason) for code in codes)}
 
 

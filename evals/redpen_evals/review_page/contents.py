@@ -16,43 +16,20 @@ _MAX_FACTS: Final = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One finding, as the page shows it.
-
-    Attributes:
-        number: from 1, as in the marked text.
-        code: of a guard or of the model.
-        family: of the finding; may be empty.
-        text: the words that it is about; may be empty.
-        reason: why it is a finding.
-        allowed: the nearest allowed value; may be empty.
-    """
-
-    number: int
-    code: str
-    family: str = ""
-    text: str = ""
-    reason: str = ""
-    allowed: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """A text or an action as the page shows it.
 
     Attributes:
         pieces: of the text, with findings and changes marked.
         text: the same as plain text, to be edited.
-        findings: of it.
+        findings: of guards, gate or model, as stored; the marks have their numbers, from 1.
         is_compared: whether changes against the original are marked.
-        cut: characters that are left out.
     """
 
     pieces: Sequence[Piece]
     text: str
-    findings: Sequence[Finding]
+    findings: Sequence[Mapping[str, Any]]
     is_compared: bool
-    cut: int = 0
 
 
 def shown_review(review: Review) -> Shown:
@@ -79,34 +56,19 @@ def facts(value: object, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _shown(text: str, findings: Sequence[Mapping[str, Any]], *, original: str | None) -> Shown:
-    start = text[:MAX_CHARS]
-    listed, marks = [], []
+    marks = []
     for number, finding in enumerate(findings, start=1):
-        listed.append(_finding(number, finding))
         span = finding.get("span")
         if isinstance(span, list | tuple) and len(span) == 2 and all(isinstance(at, int) for at in span):
             sort: Any = "concern" if finding.get("level") == "concern" else "violation"
             marks.append(Mark(number=number, sort=sort, start=span[0], end=span[1]))
     is_compared = original is not None and original != text
-    before = (original or "")[:MAX_CHARS]
-    pieces = compared(before, start, (), marks) if is_compared else marked(start, marks)
-    return Shown(
-        pieces=pieces, text=text, findings=listed, is_compared=is_compared, cut=len(text) - len(start)
+    pieces = (
+        compared(original or "", text, (), marks, most=MAX_CHARS)
+        if is_compared
+        else marked(text, marks, most=MAX_CHARS)
     )
-
-
-def _finding(number: int, finding: Mapping[str, Any]) -> Finding:
-    def text(*names: str) -> str:
-        return next((str(finding[name]) for name in names if finding.get(name)), "")
-
-    return Finding(
-        number=number,
-        code=text("code", "type") or "finding",
-        family=text("family"),
-        text=text("text"),
-        reason=text("reason", "reading", "note"),
-        allowed=text("nearest"),
-    )
+    return Shown(pieces=pieces, text=text, findings=findings, is_compared=is_compared)
 
 
 def _rows(value: object, name: str) -> Iterator[tuple[str, str]]:

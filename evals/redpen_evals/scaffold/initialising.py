@@ -44,7 +44,7 @@ def add_setting(project: Project, name: str, value: str) -> FileStep:
     Raises:
         ConfigurationError: the file cannot be read.
     """
-    path = project.config
+    path = project.settings_file
     if path is None:
         return new_file(project.root / "pytest.ini", f"[pytest]\n{name} = {value}\n")
     if name in project.values:
@@ -136,15 +136,15 @@ def init_project(folder: Path) -> Iterator[str]:
     folder = folder.absolute()
     enclosing = project = find_project(folder)
     if enclosing.root != folder:
-        project = Project(root=folder, config=None, values={}, invoked_in=folder)
+        project = Project(root=folder, invoked_in=folder)
     steps = list(_steps(project))
     for step in steps:
         check_step(step, folder)
     for step in steps:
         carry_out(step, folder)
         yield step.line(folder)
-    if enclosing.root != folder and enclosing.config is not None:
-        yield f"note: this folder now has its own pytest settings, instead of those of {enclosing.config}"
+    if enclosing.root != folder and (file := enclosing.settings_file) is not None:
+        yield f"note: this folder now has its own pytest settings, instead of those of {file}"
     yield from _NEXT.splitlines()
 
 

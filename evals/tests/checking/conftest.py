@@ -5,24 +5,18 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 
 from redpen.guards import Finding
-from redpen_evals.cli import main
 
 ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working on it."
 CLEAN = "Checkout in the US is degraded for about 27% of attempts. We are working on it."
 
 
 @pytest.fixture
-def redpen(library, monkeypatch):
+def redpen(library, monkeypatch, redpen):
     """Give a function that runs the command in a library's folder, with some standard input."""
     monkeypatch.chdir(library.root)
-
-    def run(*args, stdin=None):
-        return CliRunner().invoke(main, [str(arg) for arg in args], input=stdin, catch_exceptions=False)
-
-    return run
+    return redpen
 
 
 @pytest.fixture

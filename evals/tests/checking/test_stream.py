@@ -16,7 +16,6 @@ import pytest
 from redpen.guards import RevisionRules, check_revision
 from redpen_evals.checking.inputs import MAX_BYTES, Contexts
 from redpen_evals.checking.lines import judge_lines
-from redpen_evals.commands.output import ProgressLine, progress_text
 
 ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working on it."
 BLOCKED = "Checkout in the US is degraded for 55% of attempts. We are working on it."
@@ -247,37 +246,3 @@ def test_verdict_is_flushed_before_next_line(checkout, library, line):
             assert json.loads(process.stdout.readline())["ok"] is ok
         rest, complaints = process.communicate(timeout=60)
     assert (process.returncode, rest, complaints) == (1, b"", b"")
-
-
-class _Screen(io.StringIO):
-    """A text file that claims to be a terminal."""
-
-    def isatty(self):
-        return True
-
-
-def test_progress_is_redrawn_and_cleared_for_output():
-    screen = _Screen()
-    progress = ProgressLine(out=screen)
-    progress.clear()
-    assert screen.getvalue() == ""
-    progress.draw(progress_text(1, 100, 200))
-    drawn = screen.getvalue()
-    assert "50%  1 line" in drawn
-    progress.clear()
-    assert screen.getvalue() == drawn + "\r\x1b[K"
-    progress.leave(progress_text(3, 300, 200))
-    assert screen.getvalue().endswith("100%  3 lines\n")
-
-
-def test_progress_counts_lines_when_size_is_unknown():
-    assert progress_text(2, 50, None) == "2 lines"
-
-
-def test_progress_is_shown_only_on_a_terminal():
-    file = io.StringIO()
-    progress = ProgressLine(out=file)
-    progress.draw("1 line")
-    progress.clear()
-    progress.leave("2 lines")
-    assert file.getvalue() == ""

@@ -163,7 +163,7 @@ def test_missing_file_is_empty_baseline(tmp_path):
             "redpen_baseline: Input should be a valid integer",
         ),
         ('"redpen_baseline": 1', '"baseline": 1', 1, "is not a baseline: it has no `redpen_baseline`"),
-        ('"status": "ok"', '"outcome": "failed"', 8, "accepted[0].outcome: the key appears twice"),
+        ('"status": "ok"', '"outcome": "failed"', 8, "the key 'outcome' appears twice in one object"),
         (
             '"variant": "critique=v2",\n      "sample": 2,',
             "",
@@ -250,13 +250,10 @@ def test_save_of_unchanged_baseline_does_not_rewrite_file(file):
     ("content", "message"),
     [
         ('{"a": ' + "[" * 20 + "]" * 20 + "}", "nested too deep"),
-        ('{"a": [' + "1," * 1_000_000 + "1]}", "more than 1,000,000 values"),
         (
             "{" + ", ".join(f'"key{number}": 1' for number in range(101)) + "}",
             "an object has more than 100 keys",
         ),
-        ('{"a": ' + "9" * 400 + "}", "out of range"),
-        ('{"a": NaN}', "NaN is not valid JSON"),
     ],
 )
 def test_excessive_json_is_refused(file, content, message):

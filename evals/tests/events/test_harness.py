@@ -8,10 +8,8 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
 from redpen.events import EventLog, event_schema
-from redpen_evals.cli import main
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.run_events import open_project_events
@@ -120,11 +118,6 @@ def test_invalid_events_option_is_a_usage_error(session):
     result = session("--events=json:events")
     assert result.ret == 4
     result.stderr.fnmatch_lines(["*'json:events' is neither jsonl:PATH nor sqlite:///PATH*"])
-
-
-@pytest.fixture
-def redpen():
-    return lambda *args: CliRunner().invoke(main, list(map(str, args)), catch_exceptions=False)
 
 
 @pytest.fixture

@@ -6,13 +6,11 @@ import dataclasses
 import shutil
 
 import pytest
-from click.testing import CliRunner
 
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import CallResponse
 from redpen_evals.cassettes.store import CassetteLocation, load
-from redpen_evals.cli import main
 
 APPROVE = "self-critique/approve"
 ESCALATE = "reflection/escalate"
@@ -75,13 +73,9 @@ def stocked(library, monkeypatch):
 
 
 @pytest.fixture
-def cassettes():
+def cassettes(redpen):
     """Give a function that runs `redpen cassettes` with arguments in this process."""
-
-    def run(*args):
-        return CliRunner().invoke(main, ["cassettes", *(str(arg) for arg in args)], catch_exceptions=False)
-
-    return run
+    return lambda *args: redpen("cassettes", *args)
 
 
 @pytest.fixture

@@ -336,7 +336,8 @@ class TestNotes:
         prompts.mkdir()
         front = "---\nphase: critique\nversion: v99\n---\n"
         (prompts / "critique.v99.md").write_text(f"{front}Judge the draft.", encoding="utf-8")
-        assert cassettes("check", "--prompts", prompts).stdout == ""
+        (tmp_path / "redpen.toml").write_text('prompts = "prompts"\n', encoding="utf-8")
+        assert cassettes("check").stdout == ""
 
     def test_variant_equal_to_base_is_noted(self, stocked, cassettes, answering, completion):
         calls = answering(stocked.content().calls, completion("Other words."), None)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 
 import pytest
-from click.testing import CliRunner
 
 from redpen.policy.pack_loading import load_packs
-from redpen_evals.cli import main
 
 BANK = """\
 pack: bank
@@ -70,9 +68,3 @@ def replies(library, monkeypatch):
 
     yield add
     sys.modules.pop(name, None)
-
-
-@pytest.fixture
-def redpen():
-    """Return a function that runs the command in this process."""
-    return lambda *args: CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)

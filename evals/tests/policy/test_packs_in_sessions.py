@@ -23,13 +23,10 @@ loosens: [allowed_phrases]
 
 
 @pytest.fixture
-def project(pytester, make_library):
+def project(pytester, start_project):
     """Return a recorded library in a project with a pack."""
-    pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n")
-    pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
-    pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
+    library = start_project()
     (pytester.path / "redpen.policy.yaml").write_text(STRICT, encoding="utf-8")
-    library = make_library(pytester.path)
     library.add(APPROVE, library.self_critique())
     library.record(APPROVE)
     return library

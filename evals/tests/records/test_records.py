@@ -247,13 +247,8 @@ def test_result_line_has_no_time_or_duration():
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("[" * 100_000 + "]" * 100_000, "nested too deep"),
-        ('{"a":' * 100_000, "nested too deep"),
-        ("NaN", "NaN is not valid JSON"),
-        ("1e999", "out of range"),
+        ("[" * 129 + "]" * 129, "nested too deep"),
         ("9" * 5_000, "out of range"),
-        ('{"a": 1, "a": 2}', "the key 'a' appears twice"),
-        (r'"\ud800"', "a lone surrogate"),
         ("[" + "1," * 200_000 + "1]", "more than 200,000 values"),
     ],
 )

@@ -62,14 +62,9 @@ def _killed_at_each_step(folder, command, after_kill):
 
 
 @pytest.fixture
-def project(pytester, make_library):
+def project(pytester, start_project):
     """Give a recorded library in the working folder, and a record of its run."""
-    pytester.makeini(
-        "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\nredpen_baseline = accepted\n"
-    )
-    pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
-    pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
-    library = make_library(pytester.path)
+    library = start_project("redpen_baseline = accepted\n")
     for name in ("self-critique/one", "self-critique/two"):
         library.add(name, library.self_critique())
         library.record(name)

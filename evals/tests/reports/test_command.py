@@ -74,15 +74,17 @@ def test_baseline_entry_absent_from_library_counts_as_gone(project, tmp_path, re
     assert "Against the baseline: 2 new, 1 gone." in text("a.md")
 
 
-def test_prices_option_adds_costs(project, tmp_path, make_record, result):
+def test_price_table_adds_costs(project, tmp_path, make_record, result):
     call = {"phase": "draft", "state": "replayed", "prompt_tokens": 10, "completion_tokens": 5}
     record = make_record([result(calls=(call,))], model="gpt-large")
-    table = tmp_path / "dear.toml"
-    table.write_text('[models."gpt-large"]\ninput_usd_per_million = 1e6\noutput_usd_per_million = 2e5\n')
-    assert project(str(record.path), "-o", "a.md", "--prices", str(table)).exit_code == 0
-    assert "| 10 | 5 | &#36;11.00 |" in text("a.md")
     assert project(str(record.path), "-o", "b.md").exit_code == 0
     assert "No price for <code>gpt-large</code>" in text("b.md")
+    table = tmp_path / "project" / "prices.toml"
+    table.write_text('[models."gpt-large"]\ninput_usd_per_million = 1e6\noutput_usd_per_million = 2e5\n')
+    assert project(str(record.path), "-o", "a.md").exit_code == 0
+    assert "| 10 | 5 | &#36;11.00 |" in text("a.md")
+    table.write_text("[models\n")
+    assert "prices.toml:1: " in project("-o", "a.md").stderr
 
 
 @pytest.mark.parametrize(
@@ -91,13 +93,9 @@ def test_prices_option_adds_costs(project, tmp_path, make_record, result):
         (["nope"], "no run record 'nope'"),
         (["-o", "a.txt"], "a.txt: no report has the suffix '.txt'"),
         (["--against", "last-7"], "none for 'last-7'"),
-        (["--prices", "broken.toml"], "broken.toml:1: "),
     ],
 )
 def test_invalid_argument_exits_2_with_reason(project, arguments, message):
-    if "broken.toml" in arguments:
-        with open("broken.toml", "w", encoding="utf-8") as file:  # noqa: PTH123 - relative to the project
-            file.write("[models\n")
     done = project(*arguments)
     assert done.exit_code == 2
     assert message in done.output

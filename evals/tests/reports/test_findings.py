@@ -79,8 +79,9 @@ def test_malformed_detail_yields_empty_view(key, value):
 def test_long_text_and_finding_list_are_truncated_with_counts():
     found = [finding("word", 0) for _ in range(150)]
     view = view_texts({"history": [{"draft": "word " * 5000}], "ungrounded": found}, None)
-    assert sum(len(piece.text) for piece in view.pieces) == MAX_TEXT_CHARS
-    assert (view.cut, len(view.findings), view.more) == (5000, 100, 50)
+    *pieces, cut = view.pieces
+    assert sum(len(piece.text) for piece in pieces) == MAX_TEXT_CHARS
+    assert (cut.state, cut.text, len(view.findings), view.more) == ("cut", "5,000", 100, 50)
     assert len(view.pieces[0].ending) == 100
 
 

@@ -151,5 +151,5 @@ def test_quoted_text_contains_no_active_markdown(text):
 
 def test_quoted_text_is_kept_and_truncated():
     assert quoted("self-critique/a_b [critique=v2] #2") == "<code>self-critique/a_b [critique=v2] #2</code>"
-    assert quoted("x" * 500).count("x") == 159
+    assert quoted("x" * 500).count("x") == 160
     assert quoted("") == quoted(" ") == ""

@@ -91,4 +91,4 @@ def test_long_values_are_truncated_with_counts(result):
     }
     (step,) = view_steps(result(detail=detail))
     assert len(dict(step.facts)["note"]) == 301
-    assert step.blocks[0].cut == 1000
+    assert step.blocks[0].pieces[-1].text == "1,000"

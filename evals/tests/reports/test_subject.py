@@ -125,7 +125,7 @@ class TestSpending:
     def test_spending_sums_tokens_and_dollars(self, make_record, result):
         record = make_record([self.run(result, "a"), self.run(result, "b")], model="cheap")
         spent = Subject(record, prices=Table()).spending()
-        assert (spent.runs, spent.calls, spent.tokens, spent.usd) == (2, 2, 10, Decimal(10))
+        assert (spent.calls, spent.tokens, spent.usd) == (2, 10, Decimal(10))
 
     def test_variant_is_priced_by_its_own_model(self, make_record, result):
         record = make_record([self.run(result, "a", "critique=v2,model=cheap")], model="dear")

@@ -70,11 +70,8 @@ class TestReportsOfUnreadFiles:
         assert "selfcritique:1: holds no file (did you mean `self-critique`?)" in done.stdout
 
     @pytest.fixture
-    def project(self, pytester, make_library):
-        pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n")
-        pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
-        pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
-        library = make_library(pytester.path)
+    def project(self, start_project):
+        library = start_project()
         library.add("self-critique/one", library.self_critique())
         library.record("self-critique/one")
         return library.layout.scenarios

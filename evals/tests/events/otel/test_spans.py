@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 
 import pytest
-from click.testing import CliRunner
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
@@ -14,7 +13,6 @@ from redpen import build_request, run_guarded_policy_agent
 from redpen.errors import ConfigurationError
 from redpen.events import open_events
 from redpen.events.otel import CollectedSpans, OtelEvents
-from redpen_evals.cli import main
 
 pytestmark = pytest.mark.otel
 
@@ -167,28 +165,24 @@ def test_missing_exporter_is_a_configuration_error(monkeypatch):
         open_events("otel")
 
 
-def run(*arguments):
-    return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
-
-
-def test_events_command_sends_stored_run_as_spans(approve, monkeypatch, traffic, tmp_path):
+def test_events_command_sends_stored_run_as_spans(approve, monkeypatch, traffic, tmp_path, redpen):
     log = open_events(f"sqlite:///{tmp_path}/events.db")
     approve(log)
     log.close()
     server = traffic.serve_http((200, {}, []))
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.url)
-    result = run("events", tmp_path / "events.db", "--to", "otel")
+    result = redpen("events", tmp_path / "events.db", "--to", "otel")
     assert (result.exit_code, result.stdout) == (0, "sent 3 spans\n")
     assert b"invoke_agent self-critique" in server.asked[0][2]
     refused = traffic.serve_http((400, {}, []))
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", refused.url)
-    result = run("events", tmp_path / "events.db", "--to", "otel")
+    result = redpen("events", tmp_path / "events.db", "--to", "otel")
     assert (result.exit_code, result.stdout) == (1, "sent 0 spans\n")
     assert "3 spans were rejected" in result.stderr
 
 
-def test_run_command_refuses_otel_as_events_address(library, monkeypatch):
+def test_run_command_refuses_otel_as_events_address(library, monkeypatch, redpen):
     monkeypatch.chdir(library.root)
-    result = run("run", "self-critique", "--events", "otel")
+    result = redpen("run", "self-critique", "--events", "otel")
     assert result.exit_code == 2
     assert "--to otel" in result.stderr

@@ -7,13 +7,11 @@ import logging
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
 from postgres_server import PASSWORD, USER, PostgresServer
 from redpen.events import event_schema, open_events
 from redpen.events.address import find_store
 from redpen.text.keys import SECRET_RULES
-from redpen_evals.cli import main
 from redpen_evals.run_events import open_project_events
 
 pytestmark = pytest.mark.postgres
@@ -36,20 +34,16 @@ def test_run_continues_when_server_stops_unless_events_are_required(own_server, 
     log.sink.close()
 
 
-def run(*arguments):
-    return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
-
-
-def test_commands_store_show_and_prune_events_on_server(library, monkeypatch, postgres_server):
+def test_commands_store_show_and_prune_events_on_server(library, monkeypatch, postgres_server, redpen):
     monkeypatch.chdir(library.root)
     library.record(library.add("self-critique/one", library.self_critique()))
     address = postgres_server.new_database()
     replay = ("run", "--replay", "--scenario", "self-critique/one", "--events")
-    assert run(*replay, address).exit_code == 0
-    shown = run("events", address, "--to", "jsonl")
+    assert redpen(*replay, address).exit_code == 0
+    shown = redpen("events", address, "--to", "jsonl")
     kinds = [json.loads(line)["kind"] for line in shown.stdout.splitlines()]
     assert (kinds[0], kinds[-1], len(kinds)) == ("run_started", "published", 7)
-    assert run("events", "prune", address, "--older-than", "0m").stdout == "removed 7 events\n"
+    assert redpen("events", "prune", address, "--older-than", "0m").stdout == "removed 7 events\n"
 
 
 def test_network_guard_allows_the_event_server(library, monkeypatch, closed_port):
@@ -68,11 +62,11 @@ def test_network_guard_allows_the_event_server(library, monkeypatch, closed_port
         assert server.run_sql("postgres", "SELECT count(*) FROM redpen_events") == [(7,)]
 
 
-def test_unreachable_server_error_hides_password(postgres_server, tmp_path, monkeypatch):
+def test_unreachable_server_error_hides_password(postgres_server, tmp_path, monkeypatch, redpen):
     monkeypatch.chdir(tmp_path)
     address = postgres_server.address("events", folder=tmp_path)
     for arguments in (("events", address), ("events", "prune", address, "--older-than", "1d")):
-        result = run(*arguments)
+        result = redpen(*arguments)
         assert result.exit_code == 2
         assert "connection" in result.stderr
         assert PASSWORD not in result.output
