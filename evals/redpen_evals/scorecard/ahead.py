@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Self
 
 from redpen_evals.scenario_library.drafts import LabelledDraft
-from redpen_evals.scorecard.disguising import DisguiseScore, score_disguises
+from redpen_evals.scorecard.disguising import score_disguises
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets
-from redpen_evals.scorecard.score import Scored, judge_all
+from redpen_evals.scorecard.score import Score, Scored, judge_all, scored_drafts
 from redpen_evals.second_process import SecondProcess
 
 _JUDGEMENTS: Final = 0
@@ -40,16 +40,11 @@ class ScoredAhead:
     def scored(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> tuple[Scored, ...] | None:
         """Return the judgements of a guard set on labelled drafts; None if they are not available."""
         judgements = self._part(_JUDGEMENTS, guard_set, drafts)
-        if judgements is None:
-            return None
-        return tuple(
-            Scored(id=draft.id, item=draft.item, judgement=judgement)
-            for draft, judgement in zip(drafts, judgements, strict=True)
-        )
+        return None if judgements is None else scored_drafts(drafts, judgements)
 
-    def disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> DisguiseScore | None:
+    def disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> Score | None:
         """Return the score of a guard set under disguises; None if it is not available."""
-        score: DisguiseScore | None = self._part(_DISGUISES, guard_set, drafts)
+        score: Score | None = self._part(_DISGUISES, guard_set, drafts)
         return score
 
     def end(self) -> None:
