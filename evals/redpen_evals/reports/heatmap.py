@@ -8,11 +8,11 @@ from typing import Final
 
 from redpen_evals.records import ScorecardResult
 from redpen_evals.scorecard.score import Rates, Score
-from redpen_evals.scorecard.thresholds import CEILINGS, Measure, Part
+from redpen_evals.scorecard.thresholds import CEILINGS, Part
 
 OVERALL: Final = "all"
 
-MEASURES: Mapping[Measure, str] = {
+MEASURES: Mapping[str, str] = {
     "catch": "catch",
     "false_alarms": "false alarms",
     "right_code": "right code",
@@ -135,12 +135,12 @@ def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Score]) -> Heat
     )
 
 
-def _columns(figures: Score) -> tuple[Measure, ...]:
+def _columns(figures: Score) -> tuple[str, ...]:
     used = {measure for rates in figures.groups.values() for measure in rates} or set(figures.overall)
     return tuple(measure for measure in MEASURES if measure in used)
 
 
-def _cell(rates: Rates, measure: Measure) -> Cell | None:
+def _cell(rates: Rates, measure: str) -> Cell | None:
     rate = rates.get(measure)
     if rate is None or rate.percent is None:
         return None

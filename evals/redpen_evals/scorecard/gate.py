@@ -33,9 +33,7 @@ def breaches(thresholds: Thresholds, reached: Iterable[Score]) -> tuple[str, ...
         table = thresholds.get(figures.guards)
         if table is None:
             continue
-        measures = OVERALL_MEASURES[figures.part]
-        overall: Limits = {key: value for key, value in table.overall.items() if key in measures}
-        lines += _broken(f"{figures.guards}: overall", overall, figures.overall, ())
+        lines += _broken(f"{figures.guards}: overall", table.overall, figures.overall, ())
         for name, limits in sorted(table.groups(figures.part).items()):
             place = f"{figures.guards}: {_PART_NAMES[figures.part]} {name}"
             if name in figures.groups:
@@ -56,10 +54,7 @@ def updated(thresholds: Thresholds, reached: Iterable[Score], update: Update) ->
         if not figures.recorded:
             continue
         table = result.get(figures.guards, GuardThresholds())
-        overall = table.overall | {
-            **_limits(figures.overall, OVERALL_MEASURES[figures.part]),
-            **table.overall,
-        }
+        overall = table.overall | _limits(figures.overall, OVERALL_MEASURES[figures.part]) | table.overall
         old = table.groups(figures.part)
         measures = GROUP_MEASURES[figures.part]
         new = {name: _limits(rates, measures) for name, rates in figures.groups.items()}
@@ -99,10 +94,7 @@ def without_threshold(thresholds: Thresholds, reached: Iterable[Score]) -> tuple
             continue
         table = thresholds.get(figures.guards, GuardThresholds())
         groups = table.groups(figures.part)
-        overall = {
-            name: table.overall[name] for name in OVERALL_MEASURES[figures.part] if name in table.overall
-        }
-        checks = [(overall, figures.overall)]
+        checks = [(table.overall, figures.overall)]
         checks += [(limits, figures.groups.get(name, {})) for name, limits in groups.items()]
         if not any(_measurable(limits, rates) for limits, rates in checks):
             unchecked.append(figures.guards)
