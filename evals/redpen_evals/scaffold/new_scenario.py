@@ -308,7 +308,7 @@ def _context(name: str | None, layout: Layout) -> JsonObject | None:
 
 
 def _record(subject: Subject, own: OwnSettings, project: Project) -> Run:
-    runs = OwnRuns(settings=own, layout=subject.layout, root=project.root)
+    runs = OwnRuns(settings=own, root=project.root)
     try:
         return runs.record(subject, ()).run
     except TargetError as error:
