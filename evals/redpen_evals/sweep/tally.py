@@ -62,8 +62,10 @@ class Tally:
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> Tally:
         """Return the tally that ``to_dict`` wrote."""
-        counts: dict[str, Any] = {name: value[name] for name in _FIELDS}
-        return cls(**{name: n if isinstance(n, int) else Counter(n) for name, n in counts.items()})
+        counts: dict[str, Any] = {
+            name: n if isinstance(n := value[name], int) else Counter(n) for name in _FIELDS
+        }
+        return cls(**counts)
 
 
 _FIELDS: Final = tuple(field.name for field in fields(Tally))
