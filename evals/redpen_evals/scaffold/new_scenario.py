@@ -159,19 +159,6 @@ class NewScenario:
     replies: Path | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """The result of ``write_scenario``.
-
-    Attributes:
-        lines: messages for the terminal.
-        passes: whether a replay of the scenario passes.
-    """
-
-    lines: tuple[str, ...]
-    passes: bool
-
-
 def read_input(values: Sequence[str]) -> JsonObject:
     """Return arguments by name, from ``key=text`` each, or JSON objects of them.
 
@@ -197,13 +184,16 @@ def read_input(values: Sequence[str]) -> JsonObject:
     return arguments
 
 
-def write_scenario(new: NewScenario, layout: Layout, project: Project) -> Written:
+def write_scenario(new: NewScenario, layout: Layout, project: Project) -> tuple[list[str], bool]:
     """Run an agent once, record the run, and write the scenario that expects its answer.
 
     Args:
         new: the command line's part of the scenario.
         layout: of the library.
         project: of the agent.
+
+    Returns:
+        Messages for the terminal, and whether a replay of the scenario passes.
 
     Raises:
         RedpenError: it cannot be run, recorded or written; then neither scenario nor recording remains.
@@ -238,7 +228,7 @@ def write_scenario(new: NewScenario, layout: Layout, project: Project) -> Writte
         lines.append(f"its replay is {result.outcome}; change the scenario, or the agent, until it passes:")
         lines += [f"  {reason}" for reason in result.reasons]
         lines.append(f"  pytest -k '[{new.id}]'")
-    return Written(lines=tuple(lines), passes=passes)
+    return lines, passes
 
 
 def _free_path(scenario_id: str, layout: Layout) -> Path:

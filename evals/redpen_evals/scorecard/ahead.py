@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from redpen_evals.scenario_library.drafts import LabelledDraft
 from redpen_evals.scorecard.disguising import score_disguises
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets
-from redpen_evals.scorecard.score import Score, Scored, judge_all, scored_drafts
+from redpen_evals.scorecard.score import Score, Scored, judge_all, with_judgements
 from redpen_evals.second_process import SecondProcess
 
 _JUDGEMENTS: Final = 0
@@ -40,7 +40,7 @@ class ScoredAhead:
     def scored(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> tuple[Scored, ...] | None:
         """Return the judgements of a guard set on labelled drafts; None if they are not available."""
         judgements = self._part(_JUDGEMENTS, guard_set, drafts)
-        return None if judgements is None else scored_drafts(drafts, judgements)
+        return None if judgements is None else with_judgements(drafts, judgements)
 
     def disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> Score | None:
         """Return the score of a guard set under disguises; None if it is not available."""
@@ -67,5 +67,5 @@ def _parts(drafts: Sequence[LabelledDraft]) -> Iterator[dict[str, Any]]:
     sets = built_in_guard_sets()
     scored = {guard_set.name: judge_all(guard_set, drafts) for guard_set in sets}
     # The reader has the drafts.
-    yield {name: tuple(draft.judgement for draft in group) for name, group in scored.items()}
-    yield {guard_set.name: score_disguises(guard_set, drafts, scored[guard_set.name]) for guard_set in sets}
+    yield {name: tuple(text.judgement for text in group) for name, group in scored.items()}
+    yield {guard_set.name: score_disguises(guard_set, scored[guard_set.name]) for guard_set in sets}

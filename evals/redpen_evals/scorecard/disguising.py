@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 
 from redpen_evals.attacks import DISGUISES, Attack, aim
-from redpen_evals.scenario_library.drafts import LabelledDraft
 from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.score import Score, Scored, rates_of, wrong_ids
 from redpen_evals.scorecard.wilson import Rate
@@ -27,7 +27,6 @@ _FACTS = re.compile(
 
 def score_disguises(
     guard_set: GuardSet,
-    drafts: Sequence[LabelledDraft],
     scored: Sequence[Scored],
     *,
     attacks: Iterable[Attack] = DISGUISES,
@@ -41,24 +40,19 @@ def score_disguises(
 
     Args:
         guard_set: that judges.
-        drafts: labelled drafts; disguised ones are left out.
-        scored: its judgements on them, in the same order.
+        scored: its judgements on labelled drafts; those on disguised ones are left out.
         attacks: the disguises.
         sample: maximum number of texts of either label per disguise, chosen by their ids.
     """
-    right = [
-        (draft, plain)
-        for draft, plain in zip(drafts, scored, strict=True)
-        if draft.item.disguise == "none" and plain.right
-    ]
+    right = [text for text in scored if text.item.disguise == "none" and text.right]
     trials: dict[str, list[Scored]] = {}
     for attack in attacks:
-        ordered = sorted(right, key=lambda pair: _seed(attack.name, pair[0].id))
+        ordered = sorted(right, key=lambda text: _seed(attack.name, text.id))
         trials[attack.name] = [
             trial
             for label in ("block", "pass")
-            for trial in _trials(
-                guard_set, attack, [pair for pair in ordered if pair[0].item.label == label], sample
+            for trial in islice(
+                _trials(guard_set, attack, [text for text in ordered if text.item.label == label]), sample
             )
         ]
     return Score(
@@ -76,26 +70,19 @@ def allowed_facts(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(match.span() for match in _FACTS.finditer(text))
 
 
-def _trials(
-    guard_set: GuardSet, attack: Attack, pairs: Iterable[tuple[LabelledDraft, Scored]], sample: int
-) -> list[Scored]:
-    trials: list[Scored] = []
-    for draft, plain in pairs:
-        if len(trials) == sample:
-            break
-        revised = draft.item.revised
-        seed = _seed(draft.id, attack.name)
+def _trials(guard_set: GuardSet, attack: Attack, texts: Iterable[Scored]) -> Iterator[Scored]:
+    for plain in texts:
+        draft, revised = plain.draft, plain.item.revised
+        seed = _seed(plain.id, attack.name)
         if plain.caught:
             spans = plain.judgement.spans or ((0, len(revised)),)
         else:
             facts = allowed_facts(revised)
             spans = (facts[seed % len(facts)],) if facts else ()
         disguised = aim(attack, revised, spans, seed=seed)
-        if disguised == revised:
-            continue
-        again = guard_set.judge(original=draft.original, revised=disguised, context=draft.context)
-        trials.append(replace(plain, judgement=again))
-    return trials
+        if disguised != revised:
+            again = guard_set.judge(original=draft.original, revised=disguised, context=draft.context)
+            yield replace(plain, judgement=again)
 
 
 def _rates(trials: Sequence[Scored]) -> dict[str, Rate]:

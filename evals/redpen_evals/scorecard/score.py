@@ -22,14 +22,22 @@ class Scored:
     """One labelled text and its judgement.
 
     Attributes:
-        id: of the draft item.
-        item: from the library.
+        draft: from the library.
         judgement: of the guard set.
     """
 
-    id: str
-    item: DraftItem
+    draft: LabelledDraft
     judgement: Judgement
+
+    @property
+    def id(self) -> str:
+        """The id of the draft."""
+        return self.draft.id
+
+    @property
+    def item(self) -> DraftItem:
+        """The labelled item."""
+        return self.draft.item
 
     @property
     def caught(self) -> bool:
@@ -127,15 +135,13 @@ def judge_all(guard_set: GuardSet, drafts: Iterable[LabelledDraft]) -> tuple[Sco
             guard_set.judge(original=draft.original, revised=draft.item.revised, context=draft.context)
             for draft in judged
         )
-    return scored_drafts(judged, judgements)
+    return with_judgements(judged, judgements)
 
 
-def scored_drafts(drafts: Iterable[LabelledDraft], judgements: Iterable[Judgement]) -> tuple[Scored, ...]:
+def with_judgements(drafts: Iterable[LabelledDraft], judgements: Iterable[Judgement]) -> tuple[Scored, ...]:
     """Return drafts with the judgements on them, which are in the same order."""
-    return tuple(
-        Scored(id=draft.id, item=draft.item, judgement=judgement)
-        for draft, judgement in zip(drafts, judgements, strict=True)
-    )
+    pairs = zip(drafts, judgements, strict=True)
+    return tuple(Scored(draft=draft, judgement=judgement) for draft, judgement in pairs)
 
 
 def score(guards: str, scored: Sequence[Scored], *, recorded: bool = True) -> Score:

@@ -203,7 +203,7 @@ class ScorecardSession:
 
     def _disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> Score:
         from_process = self.ahead.disguised(guard_set, drafts) if self.ahead else None
-        return from_process or score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
+        return from_process or score_disguises(guard_set, self._judged(guard_set, "test"))
 
     def _notes_of(self, guard_set: GuardSet, model_guards: ModelGuards) -> list[str]:
         behind: tuple[Scored, ...] = ()

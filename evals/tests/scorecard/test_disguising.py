@@ -21,7 +21,7 @@ def literal(*, revised, **_):
 
 def run(drafts, *, guards=literal, **options):
     guard_set = GuardSet(name="mine", guards=guards)
-    return score_disguises(guard_set, drafts, judge_all(guard_set, drafts), **options)
+    return score_disguises(guard_set, judge_all(guard_set, drafts), **options)
 
 
 def sound(name="sound", **changes):
