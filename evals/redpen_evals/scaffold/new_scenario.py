@@ -25,7 +25,7 @@ from redpen_evals.evaluation.subject import Subject
 from redpen_evals.project import Project
 from redpen_evals.scaffold.writing import FileStep, carry_out, check_place
 from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, SUFFIXES, Layout, is_id
-from redpen_evals.scenario_library.loading import Case, load_facts
+from redpen_evals.scenario_library.loading import Case, find_facts
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 from redpen_evals.targets.run import Raised, Run
@@ -288,13 +288,10 @@ def _scenario(values: JsonObject, new: NewScenario) -> OwnAgentScenario:
 def _context(name: str | None, layout: Layout) -> JsonObject | None:
     if name is None:
         return None
-    path = layout.context_path(name)
-    if path is None:
-        hint = suggestion(name, layout.names("contexts"))
-        raise ConfigurationError(
-            f"--context: there is no {layout.scenarios / 'contexts' / name}{SUFFIXES[0]}{hint}"
-        )
-    return load_facts(path)
+    try:
+        return find_facts(layout, name)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"--context: {error}") from None
 
 
 def _record(subject: Subject, own: OwnSettings, project: Project) -> Run:

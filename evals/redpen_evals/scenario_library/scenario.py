@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import (
     AfterValidator,
@@ -44,7 +44,6 @@ from redpen_evals.scenario_library.review_script import (
     ReviewField,
     check_kind,
     decisions_of,
-    live_requirement_reviewed,
 )
 
 PACK = "pack"
@@ -256,6 +255,9 @@ def _kind(value: Any) -> str:
 BuiltInScenario = TextScenario | GuardedPolicyScenario
 
 
+_REVIEW_ENDS: Final = {"reject": "review_rejected", "expire": "review_expired"}
+
+
 def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveRequirement:
     """Return the requirement of a live model in a scenario: from its file, else from its script."""
     if scenario.live is not None:
@@ -263,9 +265,15 @@ def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveRequireme
     requirement = default_live_requirement(scenario.expect.stop_reason, scenario.agent)
     if scenario.review is None or requirement == NOT_ASKED:
         return requirement
-    return live_requirement_reviewed(
-        requirement, decisions_of(scenario.review), asks_once=scenario.agent != "guarded-policy"
-    )
+    # A live model writes other texts than the script, and so may ask a person less or more often. The agents
+    # that write texts ask once at most.
+    decisions = decisions_of(scenario.review)
+    is_approved = bool(decisions) and all(decision == "approve" for decision in decisions)
+    if is_approved and scenario.agent != "guarded-policy":
+        return requirement
+    # An edit fits only the script's text, and is refused for another.
+    ends = [_REVIEW_ENDS[word] for word in decisions if isinstance(word, str) and word in _REVIEW_ENDS]
+    return LiveRequirement(may_stop=list(dict.fromkeys([*requirement.may_stop, *ends, "pending_review"])))
 
 
 def asks_model(scenario: BuiltInScenario) -> bool:
