@@ -37,8 +37,8 @@ def place_of_finding(pack: PolicyPack, finding: Mapping[str, Any]) -> str:
     """Return ``file:line`` of the rule that a finding of the guards breaks.
 
     Args:
-        pack: that is in force.
-        finding: as JSON values.
+        pack: the pack in force.
+        finding: the finding, as JSON values.
     """
     code, family = str(finding.get("code")), str(finding.get("family"))
     if code == "missing_disclaimer":
@@ -76,8 +76,8 @@ class Explanation:
 
     Attributes:
         passes: whether the action runs, or the text may be published, without a person.
-        record: as JSON values.
-        lines: for a terminal.
+        record: the decision and its reasons, as JSON values.
+        lines: the same as lines for a terminal.
     """
 
     passes: bool
@@ -91,7 +91,7 @@ def explain_action(
     """Return how a pack decides on an action.
 
     Args:
-        pack: that decides.
+        pack: the pack that decides.
         action: ``{"id", "tool", "args"}``, as a planner proposes it.
         situation: the knowledge and the past actions of the run.
         gate: the pack's own gate.
@@ -174,7 +174,7 @@ def explain_text(
     """Return how a pack decides on a text that is to be published.
 
     Args:
-        pack: that decides.
+        pack: the pack that decides.
         text: the text.
         original: the draft that it revises; None for a draft, which is checked against the context alone.
         context: the facts.

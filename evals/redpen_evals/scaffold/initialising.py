@@ -40,7 +40,7 @@ def init_project(folder: Path) -> Iterator[str]:
     Nothing is overwritten, and nothing is written at all if any of the files cannot be.
 
     Args:
-        folder: of the project, empty or not.
+        folder: folder of the project, empty or not.
 
     Raises:
         ConfigurationError: a file cannot be written, or the pytest settings cannot be read.

@@ -53,7 +53,7 @@ def scenario_text(values: JsonObject, *, schema: str | None = None) -> str:
     """Return the YAML of a scenario.
 
     Args:
-        values: of the file.
+        values: the content of the file.
         schema: path of the JSON Schema from the file's folder, for editors.
     """
     head = f"# yaml-language-server: $schema={schema}\n" if schema else ""
@@ -145,7 +145,7 @@ class NewScenario:
     """The command line's part of a new scenario.
 
     Attributes:
-        id: of the scenario, such as ``support/order-status``.
+        id: id of the scenario, such as ``support/order-status``.
         agent: ``module:callable`` or a short name.
         context: name of a context of the library.
         input: arguments by name.
@@ -189,8 +189,8 @@ def write_scenario(new: NewScenario, layout: Layout, project: Project) -> tuple[
 
     Args:
         new: the command line's part of the scenario.
-        layout: of the library.
-        project: of the agent.
+        layout: the folders of the library.
+        project: the project of the agent.
 
     Returns:
         Messages for the terminal, and whether a replay of the scenario passes.

@@ -117,7 +117,7 @@ class LabelledDraft:
         path: the file.
         context: the incident context.
         original: the draft that it revises.
-        item: from the file.
+        item: the item of the file.
     """
 
     id: str
@@ -174,7 +174,7 @@ class DraftLibrary:
     """The readable part of the draft library.
 
     Attributes:
-        drafts: of the valid files, in the order of files and items.
+        drafts: the drafts of the valid files, in the order of files and items.
         files: number of files.
         broken: number of files left out.
         problems: every fault of those files.

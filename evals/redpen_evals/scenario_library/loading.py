@@ -91,10 +91,10 @@ class Case:
     Attributes:
         id: the scenario's id, e.g. ``reflection/approve-direct``.
         path: its file.
-        scenario: from the file.
+        scenario: the content of the file.
         subject: the incident context, the request of the guarded-policy agent, or the facts of the user's own
             agent; None without any.
-        plan: from a file, for planner ``file``.
+        plan: the plan of a file, for planner ``file``.
         at: ``file:line`` of the test that makes the run, if there is no scenario file.
     """
 
@@ -249,7 +249,7 @@ def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Pro
     """Return every fault of every file of a library, in the order of the files.
 
     Args:
-        layout: of the library.
+        layout: the folders of the library.
         packs: the policy packs that scenarios may name; None to ignore them.
     """
     problems: list[Problem] = []
@@ -337,9 +337,9 @@ def changed_context(
     """Return the context that a file names, with the file's changes to it.
 
     Args:
-        layout: of the library.
+        layout: the folders of the library.
         path: the file.
-        name: of the context.
+        name: name of the context.
         changes: a JSON merge patch.
         read: reads a context.
 

@@ -22,7 +22,7 @@ class ScoredAhead:
     """The judgements of a second process on labelled drafts, plain and disguised; see ``begin``.
 
     Args:
-        drafts: that it judges.
+        drafts: the drafts that it judges.
         process: the second process.
     """
 

@@ -28,8 +28,8 @@ def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
     """Return the tables by family and by disguise, then codes and crashes.
 
     Args:
-        scores: of the guard sets, each over the same texts; at least one.
-        title: of the texts.
+        scores: the scores of the guard sets, each over the same texts; at least one.
+        title: the title of the texts.
     """
     first = scores[0]
     counts = f"{first.overall['catch'].total} block, {first.overall['false_alarms'].total} pass"
@@ -83,7 +83,7 @@ def render_disguises(scores: Sequence[Score], *, sample: int) -> list[str]:
     """Return the table of the scores under disguises.
 
     Args:
-        scores: of the guard sets, at least one.
+        scores: the scores of the guard sets; at least one.
         sample: maximum number of texts of either label per disguise.
     """
     title = (

@@ -22,8 +22,8 @@ class Scored:
     """One labelled text and its judgement.
 
     Attributes:
-        draft: from the library.
-        judgement: of the guard set.
+        draft: the labelled draft.
+        judgement: the judgement of the guard set.
     """
 
     draft: LabelledDraft
@@ -76,10 +76,10 @@ class Score:
         guards: name of the guard set.
         recorded: whether an update records its figures as thresholds.
         part: the kind of its groups.
-        overall: of all texts.
-        groups: by family, in the order of the library's list, or by disguise.
+        overall: the rates of all texts.
+        groups: the rates by family, in the order of the library's list, or by disguise.
         wrong: ids of the texts on which label and judgement disagree, by group.
-        written_as: by the disguise of the library's items, without undisguised ones.
+        written_as: the rates by the disguise of the library's items, without undisguised ones.
         confusion: counts by the codes that the label accepts (``()`` for none) and the given code.
         errors: messages of the exceptions that the guard set raised.
     """

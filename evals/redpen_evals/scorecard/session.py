@@ -31,7 +31,7 @@ class Conclusion:
 
     Attributes:
         lines: every table, for a terminal.
-        notes: on the figures, shown even without the tables.
+        notes: notes on the figures, shown even without the tables.
         measured: the figures that the gate compared.
         breaches: faults of draft files, then missed thresholds; empty if the gate passes.
         missing: reasons why there is no gate, so that the guards are not judged at all.
@@ -68,8 +68,8 @@ class ScorecardSession:
     """Labelled drafts, guard sets, thresholds, and the judgements so far.
 
     Attributes:
-        layout: with the labelled drafts.
-        guard_sets: to score side by side.
+        layout: the folders of the library.
+        guard_sets: the guard sets to score side by side.
         thresholds: the thresholds file.
         update: how to update the thresholds after the session, if at all.
         show_dev: whether to show the split `dev` as well.
@@ -270,7 +270,7 @@ def write_scorecard(
 
     Args:
         terminal: pytest's reporter.
-        conclusions: of the tests, from their reports.
+        conclusions: the conclusions in the reports of the tests.
         thresholds: the thresholds file.
         judges: folder of the judges' figures.
         update: how to update it, if at all.

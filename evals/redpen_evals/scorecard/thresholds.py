@@ -96,7 +96,7 @@ def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> t
     Args:
         path: the thresholds file.
         thresholds: its contents.
-        names: of the guard sets of the session.
+        names: names of the guard sets of the session.
 
     Raises:
         ConfigurationError: a table's name is similar to that of a guard set without a table.

@@ -29,8 +29,8 @@ class Chunk:
     """Rows of one file that are judged together.
 
     Attributes:
-        file: of the rows.
-        rows: as stored.
+        file: the file of the rows.
+        rows: the stored rows.
     """
 
     file: str

@@ -57,9 +57,9 @@ class Progress:
     """The progress of a sweep.
 
     Attributes:
-        tally: of all verdicts, earlier sessions included.
+        tally: counts of all verdicts, earlier sessions included.
         earlier: number of rows of earlier sessions.
-        total_bytes: of all files.
+        total_bytes: size of all files.
         done_bytes: bytes read so far.
     """
 

@@ -16,12 +16,12 @@ class Tally:
 
     Attributes:
         rows: all of them.
-        blocked: with a violation.
-        concerned: with concerns only.
-        errored: that could not be judged.
+        blocked: rows with a violation.
+        concerned: rows with concerns only.
+        errored: rows that could not be judged.
         codes: rows by code of their violations, counted once per code.
-        concerns: likewise of their concerns.
-        rules: likewise by rule of the policy pack that they break.
+        concerns: rows by code of their concerns.
+        rules: rows by the rule of the policy pack that they break.
     """
 
     rows: int = 0
