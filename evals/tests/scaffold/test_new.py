@@ -200,7 +200,7 @@ class TestBadInput:
             (
                 ("mailer", "--context", "ordr"),
                 {},
-                "no context 'ordr' in scenarios/contexts (did you mean `ord",
+                "no context 'ordr' in scenarios/contexts (did you mean `order`?)",
             ),
             (("mailer", "--context", "Or der"), {}, "--context: "),
             (("mailer", "--replies", "nowhere.yaml"), {}, "nowhere.yaml"),
