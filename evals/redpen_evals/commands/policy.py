@@ -19,7 +19,7 @@ from redpen_evals.commands.output import counted, print_json
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.built_in import tools_of
-from redpen_evals.policy_packs.explaining import explain_action, explain_text
+from redpen_evals.policy_packs.explaining import Explanation, explain_action, explain_text
 from redpen_evals.policy_packs.in_force import read_packs, situation_of
 from redpen_evals.policy_packs.replaying import replayed
 from redpen_evals.tables import table_lines
@@ -116,16 +116,15 @@ def explain(
     packs = workspace.project.packs
     facts = {} if context_name is None else workspace.context(context_name)
     pack = packs.matching(situation_of(facts)) if name is None else packs.named(name)
-    explanation: Any
     if text is not None:
         before = None if original is None else read_judged_text(original)
         explanation = explain_text(pack, read_judged_text(text), original=before, context=facts)
     else:
         explanation = _explained_action(workspace, pack, read_object(action or Path()), facts, now)
     if as_json:
-        print_json(explanation.to_dict())
+        print_json(explanation.record)
     else:
-        for line in explanation.lines():
+        for line in explanation.lines:
             click.echo(line)
     raise SystemExit(EXIT_OK if explanation.passes else EXIT_FAULTS)
 
@@ -182,7 +181,7 @@ def _explained_action(
     action: dict[str, Any],
     facts: dict[str, Any],
     now: datetime | None,
-) -> object:
+) -> Explanation:
     project = workspace.project
     snapshot = facts.get("snapshot", facts.get("incident", {} if "request" in facts else facts))
     request = facts.get("request", {})

@@ -67,7 +67,7 @@ def new(
         input=read_input(inputs),
         replies=replies_file,
     )
-    written = write_scenario(request, workspace.layout, workspace.project)
-    for line in written.lines:
+    lines, passes = write_scenario(request, workspace.layout, workspace.project)
+    for line in lines:
         click.echo("\n".join(map(shown, line.split("\n"))))
-    raise SystemExit(EXIT_OK if written.passes else EXIT_FAULTS)
+    raise SystemExit(EXIT_OK if passes else EXIT_FAULTS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from redpen.chat import ChatSettings
 from redpen.errors import RedpenError
@@ -19,8 +19,8 @@ from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.errors import CassetteError, TargetError
 from redpen_evals.evaluation.built_in import BuiltInRuns, tools_of
 from redpen_evals.evaluation.judging import describe, judge
-from redpen_evals.evaluation.observing import Kept, Observed
-from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
+from redpen_evals.evaluation.observing import Observed
+from redpen_evals.evaluation.own import Observe, OwnRuns, OwnSettings
 from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.policy_packs.in_force import pack_in_force
 from redpen_evals.records.model import ScenarioResult, StaleCalls
@@ -28,6 +28,8 @@ from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.secrecy import redact_result, redacted_logs
 from redpen_evals.targets.environment import SECRETS
+from redpen_evals.targets.run import Run, TurnRun
+from redpen_evals.traffic.scope import RunScope
 from redpen_evals.variants import Variant, base_variant
 
 RecordMode = Literal["none", "missing", "stale", "all"]
@@ -37,42 +39,30 @@ class StaleRecordingError(RedpenError):
     """A replayed run does not match its cassette."""
 
 
+_BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"}, turns=(TurnRun(),))
+
+
+@dataclass(slots=True, kw_only=True)
 class EvaluatedBlock:
     """A block of code that is being recorded or replayed.
 
-    Args:
-        subject: the subject of the block.
-
     Attributes:
-        block: its calls.
         result: the result, once the block has ended.
-        is_open: whether its calls are replayed or recorded; otherwise it must not run.
+        scope: its traffic; None if it could not be opened, so that the block must not run.
     """
 
-    def __init__(self, subject: Subject) -> None:
-        self.block = Block(None)
-        self.is_open = True
-        self.result = ScenarioResult(
-            scenario=subject.case.id, agent=subject.case.agent, outcome="errored", reasons=("it did not end",)
-        )
+    result: ScenarioResult
+    scope: RunScope | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its calls are replayed or recorded."""
+        return self.scope is not None
 
     @property
     def made(self) -> tuple[Call, ...]:
         """The calls made so far."""
-        return self.block.made
-
-
-class Runs(Protocol):
-    """Runs one kind of agent."""
-
-    def needs_recording(self, subject: Subject) -> bool:
-        """Return whether a replay needs a recording."""
-
-    def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
-        """Run without a network, answered from a recording; None for no recording."""
-
-    def record(self, subject: Subject, kept: Kept) -> Observed:
-        """Run and record, reusing the kept calls."""
+        return self.scope.cassette.made if self.scope is not None else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,54 +127,40 @@ class Evaluator:
 
         A block runs once: with ``stale`` it is recorded from its first call that differs.
         """
-        evaluated = EvaluatedBlock(subject)
+        case = subject.case
+        pending = ScenarioResult(
+            scenario=case.id, agent=case.agent, outcome="errored", reasons=("it did not end",)
+        )
+        evaluated = EvaluatedBlock(result=pending)
+        raised: Exception | None = None
         try:
-            opened = self._open_block(subject)
-            evaluated.block = opened.__enter__()
-        except Exception as error:  # noqa: BLE001 - a failure to open becomes a result
-            evaluated.result = self.refused_call(error, subject.case, subject.variant, subject.sample)
-            opened = nullcontext(evaluated.block)
-            evaluated.is_open = False
-        try:
-            yield evaluated
-        except Exception as error:
-            self._end_block(opened, evaluated, subject, error)
-            raise
-        except BaseException as error:
-            opened.__exit__(type(error), error, error.__traceback__)
-            raise
-        else:
-            self._end_block(opened, evaluated, subject, None)
-
-    def _end_block(
-        self,
-        opened: AbstractContextManager[Block],
-        evaluated: EvaluatedBlock,
-        subject: Subject,
-        raised: Exception | None,
-    ) -> None:
-        try:
-            opened.__exit__(
-                type(raised) if raised else None, raised, raised.__traceback__ if raised else None
-            )
-            if (observed := evaluated.block.observed) is not None:
-                evaluated.result = self._redacted(judge(subject, observed))
-        except Exception as error:  # noqa: BLE001 - a failure to save becomes a result
-            evaluated.result = self.refused_call(error, subject.case, subject.variant, subject.sample)
+            with self._open_block(subject) as (evaluated.scope, observe):
+                try:
+                    yield evaluated
+                except Exception as error:  # noqa: BLE001 - raised again after its calls were judged
+                    raised = error
+            observed, _ = observe(_BLOCK_RUN)
+            evaluated.result = self._redacted(judge(subject, observed))
+        except Exception as error:  # noqa: BLE001 - a failure to open or to save becomes a result
+            evaluated.result = self.refused_call(error, case, subject.variant, subject.sample)
+            if not evaluated.is_open:
+                yield evaluated
+        if raised is not None:
+            raise raised
 
     def refused_call(self, error: Exception, case: Case, variant: Variant, sample: int) -> ScenarioResult:
         """Return the result of a test's run that cannot be started or finished."""
         return self._failed(error, case, case.id, variant, sample)
 
-    def _open_block(self, subject: Subject) -> AbstractContextManager[Block]:
+    def _open_block(self, subject: Subject) -> AbstractContextManager[tuple[RunScope, Observe]]:
         location = subject.location
         exists = location.path.exists()
         if self.record == "all" or (self.record != "none" and not exists):
-            return self._own.record_block(subject, ())
+            return self._own.recording(subject, ())
         if self.record == "stale":
-            return self._own.record_block(subject, tuple((call, None) for call in load(location).calls))
+            return self._own.recording(subject, tuple((call, None) for call in load(location).calls))
         shared = subject.shared_locations
-        return self._own.replay_block(subject, location if exists else shared[0] if shared else None)
+        return self._own.replaying(subject, location if exists else shared[0] if shared else None)
 
     def _result(
         self, make: Callable[[], Subject], scenario_id: str, variant: Variant, sample: int
@@ -242,7 +218,7 @@ class Evaluator:
         return self._redacted(ScenarioResult(scenario=scenario_id, agent=agent, **fields))
 
     def _evaluate(self, subject: Subject) -> Observed:
-        runs: Runs = self._built_in if subject.own is None else self._own
+        runs = self.runs_of(subject)
         own = subject.location
         exists = own.path.exists()
         sources = (own,) if exists else subject.shared_locations
@@ -272,18 +248,16 @@ class Evaluator:
             location.path, "there is no recording", kind="missing", mend=location.record_command("missing")
         )
 
-    @property
-    def _built_in(self) -> BuiltInRuns:
-        return BuiltInRuns(
-            live=self.live,
-            tools=tools_of(self.own, self.root),
-            redact=self.own.redact,
-            events=self.events,
-        )
+    def runs_of(self, subject: Subject) -> BuiltInRuns | OwnRuns:
+        """Return what runs the agent of a subject."""
+        if subject.own is not None:
+            return self._own
+        tools = tools_of(self.own, self.root)
+        return BuiltInRuns(live=self.live, tools=tools, redact=self.own.redact, events=self.events)
 
     @property
     def _own(self) -> OwnRuns:
-        return OwnRuns(settings=self.own, layout=self.layout, root=self.root, events=self.events)
+        return OwnRuns(settings=self.own, root=self.root, events=self.events)
 
 
 def replay_result(
@@ -311,13 +285,10 @@ def replay_result(
             has changed since.
     """
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout, pack=pack)
-    runs: Runs = BuiltInRuns(live=None, tools=tools_of(own or OwnSettings(), root), events=events)
-    if subject.own is not None:
-        runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=root, events=events)
-    source: CassetteLocation | None = subject.location
-    if not runs.needs_recording(subject) and not subject.location.path.exists():
-        source = None
-    observed, _ = runs.replay(subject, source)
+    evaluator = Evaluator(layout=layout, own=own or OwnSettings(), root=root, events=events)
+    runs = evaluator.runs_of(subject)
+    is_recorded = runs.needs_recording(subject) or subject.location.path.exists()
+    observed, _ = runs.replay(subject, subject.location if is_recorded else None)
     if mismatches := (*observed.missed, *observed.unplayed):
         raise StaleRecordingError(
             f"{case.id}: {mismatches[0]}\n  to fix it: {subject.location.record_command('stale')}"
@@ -344,5 +315,5 @@ def live_result(
         unscripted = case.scenario.model_copy(update={"replies": []})
         live_case = replace(case, scenario=unscripted)
         subject = Subject(case=live_case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=temporary)
-        runs = OwnRuns(settings=own, layout=temporary, root=root, events=events)
+        runs = OwnRuns(settings=own, root=root, events=events)
         return runs.record(subject, ()).run.result

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from redpen.gateway.text_policy import floor_findings, with_phrases
@@ -16,9 +16,8 @@ from redpen_evals.checks.invariants import Evidence, check_invariants
 from redpen_evals.checks.own_agents import OwnEvidence, check_own_agent
 from redpen_evals.evaluation.observing import Observed
 from redpen_evals.evaluation.subject import Subject
-from redpen_evals.exit_codes import Outcome
 from redpen_evals.policy_packs.explaining import place_of_finding
-from redpen_evals.records.model import LivePart, PolicyInForce, RecordedCall, ScenarioResult, StaleCalls
+from redpen_evals.records.model import LivePart, PolicyInForce, RecordedCall, ScenarioResult
 from redpen_evals.scenario_library.fields import LiveRequirement
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
@@ -26,34 +25,15 @@ from redpen_evals.scenario_library.review_script import decisions_of
 from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
 
 _DISCLAIMER = "missing_disclaimer"
+_UNREAD = "unread_language"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grounding:
-    """The guards' verdict on the texts of a run.
-
-    Attributes:
-        violations: findings that block, as JSON values.
-        concerns: findings that a person should check.
-    """
-
-    violations: tuple[Mapping[str, Any], ...]
-    concerns: tuple[Mapping[str, Any], ...]
-
-    @property
-    def unread(self) -> tuple[Mapping[str, Any], ...]:
-        """The sentences that the guards did not judge because they are not in English."""
-        return tuple(item for item in self.concerns if item["code"] == "unread_language")
-
-    def blocking_findings(self, policy: TextPolicy) -> tuple[Mapping[str, Any], ...]:
-        """Return the findings that a policy does not allow to be published without a review."""
-        enforced = self.violations if policy.draft_grounding == "enforce" else ()
-        return (*enforced, *(item for item in self.concerns if policy.concerns.of(item["code"]) != "record"))
+Findings = tuple[Mapping[str, Any], ...]
 
 
 def ground(
     texts: Sequence[str], *, original: str | None, context: Mapping[str, Any] | None, policy: TextPolicy
-) -> Grounding:
+) -> tuple[Findings, Findings]:
     """Judge published texts with the guards.
 
     Args:
@@ -61,6 +41,9 @@ def ground(
         original: the draft that they revise; None if there is only the context.
         context: facts; None for none.
         policy: the policy; its allowed phrases are never claims.
+
+    Returns:
+        The violations and the concerns, as JSON values.
     """
     violations: list[Mapping[str, Any]] = []
     concerns: list[Mapping[str, Any]] = []
@@ -71,13 +54,11 @@ def ground(
         ).to_dict()
         violations += report["violations"]
         # Without an original every statement is new, so only unread sentences are concerns.
-        concerns += (item for item in report["concerns"] if original or item["code"] == "unread_language")
-    return Grounding(violations=tuple(violations), concerns=tuple(concerns))
+        concerns += (item for item in report["concerns"] if original or item["code"] == _UNREAD)
+    return tuple(violations), tuple(concerns)
 
 
-def floor(
-    texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy
-) -> tuple[Mapping[str, Any], ...]:
+def floor(texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy) -> Findings:
     """Return the restricted phrases and missing disclaimers in published texts.
 
     A disclaimer is missing if no text of the run contains it.
@@ -100,46 +81,22 @@ def answer_rules(policy: TextPolicy) -> RevisionRules:
 _RANDOM = frozenset({"run_id", "review_id"})
 
 
-def describe(  # noqa: PLR0913 - the fields of a record
+def describe(
     case: Case,
     *,
-    variant: str,
-    sample: int,
-    outcome: Outcome,
-    reasons: Sequence[str] = (),
-    broken: Sequence[str] = (),
-    command: str | None = None,
-    calls: Sequence[RecordedCall] = (),
-    stale: StaleCalls | None = None,
     result: Mapping[str, Any] | None = None,
     last_text: str | None = None,
-    live: LivePart | None = None,
-    warnings: Sequence[str] = (),
-    refused_telemetry: Iterable[tuple[str, int]] = (),
-    canned: tuple[str, ...] = (),
     pack: PolicyPack = DEFAULT_PACK,
-    run_id: str = "",
+    **fields: Any,
 ) -> ScenarioResult:
-    """Return the result of one run of a scenario.
+    """Return the record of one run of a scenario.
 
     Args:
         case: the scenario.
-        variant: label of the variant.
-        sample: number of the independent answer, from 1.
-        outcome: the harness's conclusion.
-        reasons: why it did not pass.
-        broken: names of failed invariants and expectations.
-        command: the command that fixes it.
-        calls: the model calls.
-        stale: the calls to record again.
         result: what the agent returned; None if there is no result.
         last_text: the last draft or revision from the model.
-        live: whether a live model was called.
-        warnings: what a person should check.
-        refused_telemetry: number of telemetry requests that were blocked, by service.
-        canned: canned tools that were called.
         pack: the policy pack of the run.
-        run_id: id of the run in its events; empty if none are stored.
+        fields: further fields of the record.
     """
     returned = dict(result or {})
     return ScenarioResult(
@@ -148,12 +105,6 @@ def describe(  # noqa: PLR0913 - the fields of a record
         title=case.scenario.title,
         context=case.context_name,
         tags=tuple(case.scenario.tags),
-        variant=variant,
-        sample=sample,
-        outcome=outcome,
-        reasons=tuple(reasons),
-        broken=tuple(dict.fromkeys(broken)),
-        command=command,
         status=returned.get("status"),
         stop_reason=returned.get("stop_reason"),
         phase=returned.get("phase"),
@@ -162,15 +113,9 @@ def describe(  # noqa: PLR0913 - the fields of a record
         violations=tuple(str(item.get("code")) for item in returned.get("violations") or ()),
         answer=returned.get("answer"),
         refused=last_text if last_text and _matches_violations(last_text, returned) else None,
-        calls=tuple(calls),
-        stale=stale,
-        live=live,
-        warnings=tuple(warnings),
-        telemetry=dict(refused_telemetry),
-        canned=canned,
         policy=in_force(pack),
-        run_id=run_id,
         detail=_without_random(returned),
+        **fields,
     )
 
 
@@ -235,49 +180,47 @@ _GROUNDING = frozenset({"grounded_in_context", "in_english"})
 
 def judge(subject: Subject, observed: Observed) -> ScenarioResult:
     """Return the result of a run."""
-    case, variant = subject.case, subject.variant
+    shared: dict[str, Any] = {
+        "variant": subject.variant.label,
+        "sample": subject.sample,
+        "pack": subject.pack,
+        "run_id": observed.run_id,
+    }
     if observed.missed and not observed.attempts:
         return describe(
-            case,
-            variant=variant.label,
-            sample=subject.sample,
+            subject.case,
             outcome="stale",
             reasons=observed.missed,
             command=observed.command,
             calls=_until_missed(observed),
             stale=observed.stale,
-            pack=subject.pack,
-            run_id=observed.run_id,
+            **shared,
         )
     result: Mapping[str, Any] = observed.run.result
-    broken: list[str] = []
     if observed.attempts:
         broken = ["network"]
-        reasons = list(observed.attempts)
+        reasons = observed.attempts
     else:
         if subject.own is not None:
             result, failures = _judge_own(subject, observed)
         else:
             failures = _judge_built_in(subject, observed)
-        reasons = [*observed.unplayed, *failures]
+        reasons = (*observed.unplayed, *failures)
         broken = ["unplayed"] * bool(observed.unplayed)
         broken += [reason.split(":", maxsplit=1)[0] for reason in failures]
     return describe(
-        case,
-        variant=variant.label,
-        sample=subject.sample,
+        subject.case,
         outcome="failed" if reasons else "passed",
         reasons=reasons,
-        broken=broken,
+        broken=tuple(dict.fromkeys(broken)),
         calls=observed.calls,
         result=result,
         last_text=observed.last_text,
         warnings=observed.warnings,
         live=live_part(subject.case.scenario, subject.variant.model),
-        refused_telemetry=observed.refused,
+        telemetry=dict(observed.refused),
         canned=observed.run.canned,
-        pack=subject.pack,
-        run_id=observed.run_id,
+        **shared,
     )
 
 
@@ -312,17 +255,19 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         raise TypeError("the scenario is of a built-in agent")
     result = dict(observed.run.result)
     texts = tuple(text for turn in observed.run.turns for text in turn.texts)
-    findings: tuple[Mapping[str, Any], ...] = ()
-    unread: tuple[Mapping[str, Any], ...] = ()
+    findings: Findings = ()
+    concerns: Findings = ()
     policy, context = subject.pack.self_critique, subject.case.subject
     breaches = floor(texts, context=context, policy=policy)
     knows = context is not None or scenario.original is not None
     enforces = knows and (policy.draft_grounding == "enforce" or policy.concerns != ConcernMeasures())
     if texts and (enforces or not _GROUNDING.isdisjoint(scenario.held_invariants)):
-        grounded = ground(texts, original=scenario.original, context=context, policy=policy)
-        findings, unread = grounded.violations, grounded.unread
-        breaches = (*breaches, *(grounded.blocking_findings(policy) if enforces else ()))
-        result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
+        findings, concerns = ground(texts, original=scenario.original, context=context, policy=policy)
+        if enforces:
+            blocking = findings if policy.draft_grounding == "enforce" else ()
+            escalated = (item for item in concerns if policy.concerns.of(item["code"]) != "record")
+            breaches = (*breaches, *blocking, *escalated)
+        result |= {"violations": list(findings), "concerns": list(concerns)}
     if breaches:
         violations = result.get("violations", [])
         result["violations"] = [*violations, *(item for item in breaches if item not in violations)]
@@ -353,7 +298,7 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         problem=observed.run.problem,
         context=subject.case.subject,
         findings=findings,
-        unread=unread,
+        unread=tuple(item for item in concerns if item["code"] == _UNREAD),
         breaches=tuple(
             (item, f"{subject.pack.name}, {place_of_finding(subject.pack, item)}") for item in breaches
         ),

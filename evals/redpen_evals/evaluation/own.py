@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,6 @@ from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.reading import dialect_of, read_calls
 from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.run_events import write_own_run
-from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.binding import MODEL, Call, takes
 from redpen_evals.targets.calling import TIMED_OUT
@@ -43,7 +42,7 @@ from redpen_evals.targets.environment import (
 )
 from redpen_evals.targets.isolation import attributes_set, fresh_modules, isolated
 from redpen_evals.targets.loading import load_callable
-from redpen_evals.targets.run import Run, TurnRun
+from redpen_evals.targets.run import Run
 from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope, ScriptedUpstream
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
 ADDRESSES = "addresses"
 """Key of a recording for the addresses of models."""
 
-_BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"}, turns=(TurnRun(),))
 _REFUSED = frozenset({401, 403})
 _UNANSWERED = frozenset({401, 403, 407, 408, 429})
 _SERVER_ERRORS = range(500, 600)
@@ -90,39 +88,17 @@ class OwnSettings:
     tools: str = ""
 
 
-class Block:
-    """A block of code whose calls are recorded or replayed.
-
-    Args:
-        scope: its traffic; None if it could not be opened.
-
-    Attributes:
-        observed: what was observed; None until the block has ended.
-    """
-
-    def __init__(self, scope: RunScope | None) -> None:
-        self._scope = scope
-        self.observed: Observed | None = None
-
-    @property
-    def made(self) -> tuple[CassetteCall, ...]:
-        """The calls made so far."""
-        return self._scope.cassette.made if self._scope is not None else ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRuns:
     """Runs users' own agents.
 
     Attributes:
         settings: the project's settings for them.
-        layout: the folders of the library.
         root: folder of the project, for messages.
         events: the event log; None for none.
     """
 
     settings: OwnSettings
-    layout: Layout
     root: Path | None
     events: EventLog | None = None
 
@@ -132,14 +108,14 @@ class OwnRuns:
 
     def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
         """Run without a network, answered from a recording; raises CassetteError if it cannot be loaded."""
-        with self._replaying(subject, source) as (scope, observe):
+        with self.replaying(subject, source) as (scope, observe):
             run = self._run(subject, scope)
         observed, kept = observe(run)
         return self._with_events(subject, observed), kept
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
         """Run and record; raises RedpenError if nothing was saved."""
-        with self._recording(subject, kept) as (scope, observe):
+        with self.recording(subject, kept) as (scope, observe):
             run = self._run(subject, scope)
         return self._with_events(subject, observe(run)[0])
 
@@ -148,20 +124,11 @@ class OwnRuns:
             return observed
         return replace(observed, run_id=write_own_run(self.events, subject, observed.run, observed.made))
 
-    def replay_block(
-        self, subject: Subject, source: CassetteLocation | None
-    ) -> AbstractContextManager[Block]:
-        """Replay the calls of a block of code from a recording."""
-        return _block(self._replaying(subject, source))
-
-    def record_block(self, subject: Subject, kept: Kept) -> AbstractContextManager[Block]:
-        """Record the calls of a block of code; raises RedpenError if nothing was saved."""
-        return _block(self._recording(subject, kept))
-
     @contextmanager
-    def _replaying(
+    def replaying(
         self, subject: Subject, source: CassetteLocation | None
     ) -> Iterator[tuple[RunScope, Observe]]:
+        """Replay the calls of a block of code from a recording; ``observe`` is called after the block."""
         rules = call_rules(self.settings)
         location = source or subject.location
         session = open_replay(location, rules=rules) if source else empty_replay(location, rules=rules)
@@ -183,7 +150,8 @@ class OwnRuns:
             yield scope, observe
 
     @contextmanager
-    def _recording(self, subject: Subject, kept: Kept) -> Iterator[tuple[RunScope, Observe]]:
+    def recording(self, subject: Subject, kept: Kept) -> Iterator[tuple[RunScope, Observe]]:
+        """Record the calls of a block of code; ``observe`` raises RedpenError if nothing was saved."""
         scenario = _scenario(subject)
         session = self._open(subject, kept)
         with ExitStack() as stack:
@@ -320,20 +288,6 @@ class OwnRuns:
             if not knobs:
                 raise
             raise ConfigurationError(f"--variants {ARGUMENT}{knobs[0]}: {error}") from None
-
-
-@contextmanager
-def _block(opened: AbstractContextManager[tuple[RunScope, Observe]]) -> Iterator[Block]:
-    error: Exception | None = None
-    with opened as (scope, observe):
-        block = Block(scope)
-        try:
-            yield block
-        except Exception as raised:  # noqa: BLE001 - re-raised once its calls so far have been observed
-            error = raised
-    block.observed, _ = observe(_BLOCK_RUN)
-    if error is not None:
-        raise error
 
 
 def call_label(request: CallRequest) -> str:

@@ -137,7 +137,6 @@ def try_cells(
     *,
     random_seed: int = 0,
     rounds: int = ROUNDS,
-    examples: int = EXAMPLES,
     seconds: float | None = None,
     show: Show = lambda _text: None,
 ) -> Result:
@@ -151,7 +150,6 @@ def try_cells(
         cells: the cells.
         random_seed: seed of the examples.
         rounds: maximum number of rounds.
-        examples: examples per cell and round.
         seconds: time limit, in seconds; None for none.
         show: called with progress messages.
     """
@@ -171,7 +169,7 @@ def try_cells(
                 f"{broken} broken{remaining}"
             )
             caught = tuple(family for family in FAMILIES if family in _caught(rows))
-            _try_row(guard, row, caught, round_index=round_index, random_seed=random_seed, examples=examples)
+            _try_row(guard, row, caught, round_index=round_index, random_seed=random_seed)
         if cut:
             break
         done = round_index + 1
@@ -209,7 +207,6 @@ def _try_row(
     *,
     round_index: int,
     random_seed: int,
-    examples: int,
 ) -> None:
     cell = row.cell
     if row.broken or row.why_not or guard.timeouts >= MOST_TIMEOUTS:
@@ -229,7 +226,7 @@ def _try_row(
     number = int.from_bytes(
         sha256(f"{random_seed}/{cell.of}/{cell.name}/{round_index}".encode()).digest()[:8]
     )
-    most = min(examples, cell.most or examples)
+    most = min(EXAMPLES, cell.most or EXAMPLES)
     _generate(guard, row, strategy, number=number, examples=most)
     if row.found is not None:
         _shrink(guard, row, strategy, number=number, examples=most)

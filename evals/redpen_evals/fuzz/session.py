@@ -27,7 +27,7 @@ from redpen_evals.fuzz.trials import PROPERTIES, Counterexample, PropertyName, R
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.guard_adapters.program import CommandGuard
 from redpen_evals.guard_adapters.recording import GuardTraffic, guard_traffic
-from redpen_evals.scenario_library.drafts import LabelledDraft, draft_files, load_drafts
+from redpen_evals.scenario_library.drafts import LabelledDraft, draft_files, load_drafts, read_draft_file
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_any_context, merge_patch
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets, load_guard_set
@@ -73,7 +73,13 @@ def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
     text = _HEADER + yaml.safe_dump(content, sort_keys=False, allow_unicode=False, width=110)
     digest = sha256(text.encode()).hexdigest()[:_ID_DIGITS]
     path = layout.scenarios / "drafts" / FOLDER / f"{case.name}-{digest}.yaml"
-    return path, _write_new(layout, path, text, case)
+    if path.exists():
+        return path, False
+    _check(layout, text, case)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Another process can only have written the same text.
+    replace_file(path, text.encode())
+    return path, True
 
 
 def patch_between(before: JsonObject, after: JsonObject) -> JsonObject:
@@ -85,11 +91,6 @@ def patch_between(before: JsonObject, after: JsonObject) -> JsonObject:
             continue
         patch[key] = patch_between(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return copy_object(patch)
-
-
-def _same(read: LabelledDraft, case: Case) -> bool:
-    # Null counts as absent in patches and contexts.
-    return merge_patch({}, read.context) == merge_patch({}, case.context)
 
 
 def _base(layout: Layout, context: JsonObject) -> tuple[str, JsonObject]:
@@ -110,27 +111,19 @@ def _write_empty(layout: Layout) -> JsonObject:
     return {}
 
 
-def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:
-    if path.exists():
-        return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-", suffix=".yaml")
-    draft = path.parent / Path(name).name
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        (read,) = load_drafts(layout, draft)
-        if (read.original, read.item.revised) != (case.original, case.revised) or not _same(read, case):
-            raise ConfigurationError("the counterexample cannot be written to a file without a change")
-        # A link, unlike a rename, never replaces a file that another process has just written.
-        os.link(draft, path)
-    except FileExistsError:
-        return False
-    except FileError as error:
-        raise ConfigurationError(f"the counterexample is not a valid draft: {error}") from error
-    finally:
-        draft.unlink()
-    return True
+def _check(layout: Layout, text: str, case: Case) -> None:
+    """Raise ConfigurationError if a text is not a valid draft file, or says something else than the case."""
+    with tempfile.TemporaryDirectory(prefix="redpen-") as folder:
+        draft = Path(folder) / "draft.yaml"
+        draft.write_text(text, encoding="utf-8")
+        try:
+            (read,) = read_draft_file(layout, draft, FOLDER)
+        except FileError as error:
+            raise ConfigurationError(f"the counterexample is not a valid draft: {error}") from error
+    # Null counts as absent in patches and contexts.
+    is_same_context = merge_patch({}, read.context) == merge_patch({}, case.context)
+    if (read.original, read.item.revised) != (case.original, case.revised) or not is_same_context:
+        raise ConfigurationError("the counterexample cannot be written to a file without a change")
 
 
 _UNLABELLED: Final = frozenset({"repeat", "answers", "time", "memory"})

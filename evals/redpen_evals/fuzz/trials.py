@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol, assert_never, get_args
+from typing import TYPE_CHECKING, Final, Literal, assert_never, get_args
 
 from hypothesis import strategies as st
 
@@ -12,27 +12,14 @@ from redpen_evals.fuzz.case import Case
 from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scenario_library.drafts import Family
 
+if TYPE_CHECKING:
+    from redpen_evals.fuzz.engine import GuardUnderTest
+
 Rule = Literal["verdict", "changed", "monotone", "order", "repeat", "answers", "time", "memory"]
 
 
 RAISED: Final = "raised"
 """First word of the problem of a guard that gives no verdict."""
-
-
-class Judges(Protocol):
-    """A guard that can be called and measured."""
-
-    def verdict(self, case: Case) -> Judgement:
-        """Return the verdict on a case, cached by its texts."""
-
-    def again(self, case: Case) -> Judgement:
-        """Call the guard without the cache."""
-
-    def seconds(self, case: Case) -> float:
-        """Return the time for a text, in seconds."""
-
-    def peak_bytes(self, case: Case) -> int:
-        """Return the memory for a text, in bytes."""
 
 
 class Inconclusive(Exception):  # noqa: N818 - an outcome, not an error
@@ -65,7 +52,7 @@ _MIN_S = 0.2
 _MIN_BYTES = 16_000_000
 
 
-def problem_of(trial: Trial, guard: Judges) -> str:
+def problem_of(trial: Trial, guard: GuardUnderTest) -> str:
     """Judge a trial.
 
     Returns:
@@ -90,7 +77,7 @@ def problem_of(trial: Trial, guard: Judges) -> str:
             assert_never(trial.rule)
 
 
-def _compared(trial: Trial, guard: Judges) -> str:
+def _compared(trial: Trial, guard: GuardUnderTest) -> str:
     """Compare the verdict with that on ``before``."""
     if trial.before is None:
         raise Inconclusive
@@ -131,7 +118,7 @@ def _describe(judgement: Judgement) -> str:
     return "is blocked" if judgement.blocked else "passes"
 
 
-def _repeated(trial: Trial, guard: Judges) -> str:
+def _repeated(trial: Trial, guard: GuardUnderTest) -> str:
     first = _judged(guard.again(trial.case))
     for case in trial.between:
         guard.again(case)
@@ -141,7 +128,7 @@ def _repeated(trial: Trial, guard: Judges) -> str:
     return f"first it {_describe(first)}, after {len(trial.between)} other texts it {_describe(last)}"
 
 
-def _grows(trial: Trial, guard: Judges) -> str:
+def _grows(trial: Trial, guard: GuardUnderTest) -> str:
     if trial.before is None:
         raise Inconclusive
     measure: Callable[[Case], float] = guard.seconds if trial.rule == "time" else guard.peak_bytes

@@ -41,7 +41,7 @@ def pack_in_force(packs: PolicyPacks, case: Case, *, asked: str | None = None) -
     """Return the pack that judges a run.
 
     Args:
-        packs: of the project.
+        packs: the packs of the project.
         case: its scenario: ``policy: {pack: NAME}`` names one, else ``tenant`` and ``role`` of its context,
             or of its request, are matched.
         asked: name of the pack that the session uses, which overrides the scenario's.

@@ -72,8 +72,8 @@ def replayed(
     """Replay scenarios under two packs, and yield for each the change, or None.
 
     Args:
-        evaluator: of the project; it replays only.
-        names: of the packs.
+        evaluator: the evaluator of the project, which only replays.
+        names: names of the two packs.
         scenarios: ids.
     """
     base = base_variant(SCRIPTED_MODEL)

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from redpen_evals.records import ScorecardResult
-from redpen_evals.scorecard.gate import Measured, Part, from_json
-from redpen_evals.scorecard.thresholds import CEILINGS, Measure
-from redpen_evals.scorecard.wilson import Rate
+from redpen_evals.scorecard.score import Rates, Score
+from redpen_evals.scorecard.thresholds import CEILINGS, Part
 
 OVERALL: Final = "all"
 
-MEASURES: Mapping[Measure, str] = {
+MEASURES: Mapping[str, str] = {
     "catch": "catch",
     "false_alarms": "false alarms",
     "right_code": "right code",
@@ -82,8 +81,8 @@ class HeatMap:
 def heat_maps(card: ScorecardResult) -> tuple[HeatMap, ...]:
     """Return a scorecard as heat maps, one per part; one without rows if its figures cannot be read."""
     try:
-        measured = [from_json(value) for value in card.measured]
-        parts: dict[Part, list[Measured]] = {}
+        measured = [Score.from_json(value) for value in card.measured]
+        parts: dict[Part, list[Score]] = {}
         for figures in measured:
             parts.setdefault(figures.part, []).append(figures)
         return tuple(_heat_map(card, part, group) for part, group in parts.items())
@@ -102,7 +101,7 @@ def heat_maps(card: ScorecardResult) -> tuple[HeatMap, ...]:
         )
 
 
-def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Measured]) -> HeatMap:
+def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Score]) -> HeatMap:
     title, corner = _TITLES[part]
     columns = {figures.guards: _columns(figures) for figures in group}
     names = dict.fromkeys(name for figures in group for name in figures.groups)
@@ -136,12 +135,12 @@ def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Measured]) -> H
     )
 
 
-def _columns(figures: Measured) -> tuple[Measure, ...]:
+def _columns(figures: Score) -> tuple[str, ...]:
     used = {measure for rates in figures.groups.values() for measure in rates} or set(figures.overall)
     return tuple(measure for measure in MEASURES if measure in used)
 
 
-def _cell(rates: Mapping[Measure, Rate], measure: Measure) -> Cell | None:
+def _cell(rates: Rates, measure: str) -> Cell | None:
     rate = rates.get(measure)
     if rate is None or rate.percent is None:
         return None

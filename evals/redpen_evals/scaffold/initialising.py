@@ -4,112 +4,24 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
-import json
 import os
-import re
 import string
 import sys
-import tempfile
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from redpen.errors import ConfigurationError
 from redpen_evals.project import Project, find_project
-from redpen_evals.scaffold.writing import (
-    FileStep,
-    carry_out,
-    check_step,
-    new_file,
-    read_text,
-)
-
-_TOML: Final = ".toml"
-_PYPROJECT: Final = "pyproject.toml"
-
-
-def add_setting(project: Project, name: str, value: str) -> FileStep:
-    """Return the step that adds a setting to a project's pytest configuration, unless it has one.
-
-    A line is inserted right below the head of the section. If that changed anything else that pytest reads,
-    the file is kept, and the step says what to add by hand.
-
-    Args:
-        project: with the settings.
-        name: of the setting.
-        value: a string of one line.
-
-    Raises:
-        ConfigurationError: the file cannot be read.
-    """
-    path = project.settings_file
-    if path is None:
-        return new_file(project.root / "pytest.ini", f"[pytest]\n{name} = {value}\n")
-    if name in project.values:
-        return FileStep(path=path, what="kept")
-    text = read_text(path, project.root)
-    section = _section(path, text)
-    is_toml = path.suffix == _TOML
-    line = f"{name} = {json.dumps(value) if is_toml else value}"
-    changed = _with_line(text, section, line)
-    wanted = {**project.values, name: value}
-    if path.is_symlink() or changed is None or not _reads_as(path, text, changed, wanted):
-        return FileStep(path=path, what="kept", note=f"add to its [{section}]: {line}")
-    return FileStep(path=path, what="changed", content=changed, note=line)
-
-
-def _section(path: Path, text: str) -> str:
-    if path.name == "setup.cfg":
-        return "tool:pytest"
-    if path.name != _PYPROJECT:
-        return "pytest"
-    table = tomllib.loads(text).get("tool", {}).get("pytest", {})
-    has_native = any(key != "ini_options" for key in table)
-    return "tool.pytest" if has_native else "tool.pytest.ini_options"
-
-
-def _with_line(text: str, section: str, line: str) -> str | None:
-    """Return a text with a line added to a section; None if the section has several heads."""
-    end = "\r\n" if "\r\n" in text else "\n"
-    name = re.escape(section)
-    heads = list(re.finditer(rf"^[ \t]*\[[ \t]*{name}[ \t]*\][ \t]*(?:[#;].*)?\r?$", text, re.MULTILINE))
-    match heads:
-        case [head]:
-            # The line may end in a carriage return.
-            at = text.find("\n", head.end())
-            before, after = (text, "") if at < 0 else (text[: at + 1], text[at + 1 :])
-            gap = "" if before.endswith("\n") else end
-            return f"{before}{gap}{line}{end}{after}"
-        case []:
-            gap = "" if not text or text.endswith("\n") else end
-            blank = end if text.strip() else ""
-            return f"{text}{gap}{blank}[{section}]{end}{line}{end}"
-        case _:
-            return None
-
-
-def _reads_as(path: Path, before: str, after: str, wanted: dict[str, object]) -> bool:
-    with tempfile.TemporaryDirectory(prefix="redpen-") as name:
-        folder = Path(name)
-        (folder / path.name).write_text(after, encoding="utf-8", newline="")
-        try:
-            project = find_project(folder)
-        except ConfigurationError:
-            return False
-    return project.values == wanted and (path.suffix != _TOML or _others(before) == _others(after))
-
-
-def _others(text: str) -> Any:
-    """Return a TOML document without pytest's own table."""
-    document = tomllib.loads(text)
-    document.pop("pytest", None)
-    tool = document.pop("tool", {})
-    return document, {name: table for name, table in tool.items() if name != "pytest"}
-
+from redpen_evals.scaffold.writing import FileStep, carry_out, check_step, new_file, read_text
+from redpen_evals.settings import KNOWN
+from redpen_evals.settings import NAME as REDPEN_TOML
 
 _BASELINE: Final = "baseline"
+_BASELINE_SETTING: Final = "redpen_baseline"
 _PACKAGES: Final = ("support", "support_example")
 _AGENT: Final = "def write_reply"
 _TESTS: Final = ("test_agents.py", "test_redpen.py")
@@ -128,7 +40,7 @@ def init_project(folder: Path) -> Iterator[str]:
     Nothing is overwritten, and nothing is written at all if any of the files cannot be.
 
     Args:
-        folder: of the project, empty or not.
+        folder: folder of the project, empty or not.
 
     Raises:
         ConfigurationError: a file cannot be written, or the pytest settings cannot be read.
@@ -158,7 +70,7 @@ def _steps(project: Project) -> Iterator[FileStep]:
     yield new_file(folder / package / "mailer.py", _template("mailer.py.txt"))
     yield new_file(folder / "prompts" / "reply.md", _template("reply.md"))
     yield from _test_files(project)
-    yield add_setting(project, "redpen_baseline", _BASELINE)
+    yield _settings_file(project)
     workflow = folder / ".github" / "workflows" / "redpen.yml"
     yield new_file(workflow, _template("redpen.yml", install=_install_command(folder)))
     yield _ignore_file(folder)
@@ -222,6 +134,18 @@ def _test_folder(project: Project) -> Path:
             return named
     tests = project.root / "tests"
     return tests if tests.is_dir() else project.root
+
+
+def _settings_file(project: Project) -> FileStep:
+    """Return the step that sets the baseline; a file with other pytest settings is never changed."""
+    if project.settings_file is None:
+        return new_file(project.root / "pytest.ini", f"[pytest]\n{_BASELINE_SETTING} = {_BASELINE}\n")
+    path = project.root / REDPEN_TOML
+    if _BASELINE_SETTING in project.values:
+        return FileStep(path=path if os.path.lexists(path) else project.settings_file, what="kept")
+    line = f'{KNOWN[_BASELINE_SETTING].key} = "{_BASELINE}"'
+    step = new_file(path, f"{line}\n")
+    return step if step.what == "written" else replace(step, note=f"add to it: {line}")
 
 
 def _install_command(folder: Path) -> str:

@@ -25,7 +25,7 @@ from redpen_evals.evaluation.subject import Subject
 from redpen_evals.project import Project
 from redpen_evals.scaffold.writing import FileStep, carry_out, check_place
 from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, SUFFIXES, Layout, is_id
-from redpen_evals.scenario_library.loading import Case, load_facts
+from redpen_evals.scenario_library.loading import Case, find_facts
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 from redpen_evals.targets.run import Raised, Run
@@ -53,7 +53,7 @@ def scenario_text(values: JsonObject, *, schema: str | None = None) -> str:
     """Return the YAML of a scenario.
 
     Args:
-        values: of the file.
+        values: the content of the file.
         schema: path of the JSON Schema from the file's folder, for editors.
     """
     head = f"# yaml-language-server: $schema={schema}\n" if schema else ""
@@ -145,7 +145,7 @@ class NewScenario:
     """The command line's part of a new scenario.
 
     Attributes:
-        id: of the scenario, such as ``support/order-status``.
+        id: id of the scenario, such as ``support/order-status``.
         agent: ``module:callable`` or a short name.
         context: name of a context of the library.
         input: arguments by name.
@@ -157,19 +157,6 @@ class NewScenario:
     context: str | None = None
     input: JsonObject = field(default_factory=dict)
     replies: Path | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """The result of ``write_scenario``.
-
-    Attributes:
-        lines: messages for the terminal.
-        passes: whether a replay of the scenario passes.
-    """
-
-    lines: tuple[str, ...]
-    passes: bool
 
 
 def read_input(values: Sequence[str]) -> JsonObject:
@@ -197,13 +184,16 @@ def read_input(values: Sequence[str]) -> JsonObject:
     return arguments
 
 
-def write_scenario(new: NewScenario, layout: Layout, project: Project) -> Written:
+def write_scenario(new: NewScenario, layout: Layout, project: Project) -> tuple[list[str], bool]:
     """Run an agent once, record the run, and write the scenario that expects its answer.
 
     Args:
         new: the command line's part of the scenario.
-        layout: of the library.
-        project: of the agent.
+        layout: the folders of the library.
+        project: the project of the agent.
+
+    Returns:
+        Messages for the terminal, and whether a replay of the scenario passes.
 
     Raises:
         RedpenError: it cannot be run, recorded or written; then neither scenario nor recording remains.
@@ -238,7 +228,7 @@ def write_scenario(new: NewScenario, layout: Layout, project: Project) -> Writte
         lines.append(f"its replay is {result.outcome}; change the scenario, or the agent, until it passes:")
         lines += [f"  {reason}" for reason in result.reasons]
         lines.append(f"  pytest -k '[{new.id}]'")
-    return Written(lines=tuple(lines), passes=passes)
+    return lines, passes
 
 
 def _free_path(scenario_id: str, layout: Layout) -> Path:
@@ -298,17 +288,14 @@ def _scenario(values: JsonObject, new: NewScenario) -> OwnAgentScenario:
 def _context(name: str | None, layout: Layout) -> JsonObject | None:
     if name is None:
         return None
-    path = layout.context_path(name)
-    if path is None:
-        hint = suggestion(name, layout.names("contexts"))
-        raise ConfigurationError(
-            f"--context: there is no {layout.scenarios / 'contexts' / name}{SUFFIXES[0]}{hint}"
-        )
-    return load_facts(path)
+    try:
+        return find_facts(layout, name)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"--context: {error}") from None
 
 
 def _record(subject: Subject, own: OwnSettings, project: Project) -> Run:
-    runs = OwnRuns(settings=own, layout=subject.layout, root=project.root)
+    runs = OwnRuns(settings=own, root=project.root)
     try:
         return runs.record(subject, ()).run
     except TargetError as error:

@@ -21,8 +21,8 @@ class FileStep:
     Attributes:
         path: the file.
         what: ``written``: it is new. ``changed``: it gets new content. ``kept``: it stays unchanged.
-        content: of a file that is written or changed.
-        note: for its author, such as what to add to it by hand.
+        content: content of a file that is written or changed.
+        note: a note for its author, such as what to add to it by hand.
     """
 
     path: Path
@@ -55,8 +55,8 @@ def check_place(path: Path, folder: Path) -> None:
     """Refuse a place where no file can be written.
 
     Args:
-        path: of the file.
-        folder: of the project.
+        path: path of the file.
+        folder: folder of the project.
 
     Raises:
         ConfigurationError: a file is in place of a folder or the other way round, the folder is

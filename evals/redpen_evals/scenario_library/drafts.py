@@ -9,13 +9,12 @@ from typing import Literal, Self
 
 from pydantic import Field, TypeAdapter, model_validator
 
-from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen.yaml_files.parsing import field_names, load_model
-from redpen.yaml_files.problem import FileError, Problem, problem_in
+from redpen.yaml_files.problem import FileError, Problem
 from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
-from redpen_evals.scenario_library.loading import load_any_context, merge_patch
+from redpen_evals.scenario_library.loading import changed_context, load_any_context
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]
@@ -118,7 +117,7 @@ class LabelledDraft:
         path: the file.
         context: the incident context.
         original: the draft that it revises.
-        item: from the file.
+        item: the item of the file.
     """
 
     id: str
@@ -157,13 +156,7 @@ def read_draft_file(layout: Layout, path: Path, name: str) -> tuple[LabelledDraf
         FileError: with every fault of the file, or the fault of its context.
     """
     file = load_model(path, DRAFTS, fields=_FIELDS)
-    context_path = layout.context_path(file.context)
-    if context_path is None:
-        hint = suggestion(file.context, layout.names("contexts"))
-        raise problem_in(path, f"there is no contexts/{file.context}.yaml{hint}", field="context")
-    context = merge_patch(load_any_context(context_path), file.context_changes)
-    if not isinstance(context, dict):
-        raise problem_in(path, "does not leave an object", field="context_changes")
+    context = changed_context(layout, path, file.context, file.context_changes, read=load_any_context)
     return tuple(
         LabelledDraft(
             id=f"{name}#{item.id}",
@@ -181,7 +174,7 @@ class DraftLibrary:
     """The readable part of the draft library.
 
     Attributes:
-        drafts: of the valid files, in the order of files and items.
+        drafts: the drafts of the valid files, in the order of files and items.
         files: number of files.
         broken: number of files left out.
         problems: every fault of those files.

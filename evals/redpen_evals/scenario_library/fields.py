@@ -153,7 +153,7 @@ def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"
     """Return the default requirement of a live model, by the end of the scenario's script.
 
     Args:
-        stop_reason: of the script; ``success`` if it publishes.
+        stop_reason: the stop reason of the script; ``success`` if it publishes.
         agent: under test.
     """
     if stop_reason == "success":

@@ -61,7 +61,7 @@ def check_agent(agent: str, layout: Layout, used: Iterable[str]) -> None:
 
     Args:
         agent: the name.
-        layout: with the short names.
+        layout: the library, which has the short names.
         used: agents of scenarios or recordings.
     """
     known = {*BUILT_IN_AGENTS, *dict(layout.agents), *used}
@@ -142,7 +142,7 @@ class Unread:
     """A file or an empty folder of a library that nothing reads.
 
     Attributes:
-        path: of it.
+        path: its path.
         text: why nothing reads it, with a suggestion.
         is_fault: whether it looks like a scenario, context, plan or draft, or a folder for them.
     """

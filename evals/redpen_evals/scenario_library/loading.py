@@ -91,10 +91,10 @@ class Case:
     Attributes:
         id: the scenario's id, e.g. ``reflection/approve-direct``.
         path: its file.
-        scenario: from the file.
+        scenario: the content of the file.
         subject: the incident context, the request of the guarded-policy agent, or the facts of the user's own
             agent; None without any.
-        plan: from a file, for planner ``file``.
+        plan: the plan of a file, for planner ``file``.
         at: ``file:line`` of the test that makes the run, if there is no scenario file.
     """
 
@@ -156,8 +156,11 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
     folder = scenario_id.split("/", maxsplit=1)[0]
     scenario = _load_scenario(layout, path, folder)
     if isinstance(scenario, OwnAgentScenario):
-        subject = _changed_context(layout, path, scenario, is_incident=False)
-        return Case(id=scenario_id, path=path, scenario=scenario, subject=subject)
+        facts = None
+        if scenario.context is not None:
+            changes = scenario.context_changes
+            facts = changed_context(layout, path, scenario.context, changes, read=load_facts)
+        return Case(id=scenario_id, path=path, scenario=scenario, subject=facts)
     if folder != scenario.agent:
         raise _fault(path, "agent", f"{scenario.agent!r} does not belong in the folder {folder!r}")
     if isinstance(scenario, GuardedPolicyScenario):
@@ -166,7 +169,7 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
             raise _fault(path, "request_changes", "does not leave an object `request`")
         plan = None if scenario.plan is None else _load_plan(layout, path, scenario.plan)
         return Case(id=scenario_id, path=path, scenario=scenario, subject=request, plan=plan)
-    subject = _changed_context(layout, path, scenario, is_incident=True)
+    subject = changed_context(layout, path, scenario.context, scenario.context_changes, read=load_context)
     return Case(id=scenario_id, path=path, scenario=scenario, subject=subject)
 
 
@@ -208,30 +211,22 @@ def _built_in(source: Source) -> BuiltInScenario:
 
 def load_context(path: Path) -> JsonObject:
     """Read an incident context and return its values; raises FileError with every fault."""
-    # Hundreds of scenarios share a few contexts.
-    return copy_object(_read_context(path, _mtime(path), True))
+    return copy_object(_context_of(read_source(path), is_incident=True))
 
 
 def load_facts(path: Path) -> JsonObject:
     """Read a context of any shape; raises FileError unless it is an object."""
-    return copy_object(_read_context(path, _mtime(path), False))
+    return copy_object(_context_of(read_source(path), is_incident=False))
 
 
-def _mtime(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
-
-
+# Hundreds of scenarios share a few contexts.
 @functools.lru_cache(maxsize=256)
-def _read_context(path: Path, _mtime: int, is_incident: bool) -> JsonObject:
+def _context_of(source: Source, *, is_incident: bool) -> JsonObject:
     if is_incident:
-        load_model(path, CONTEXT, fields=field_names(ContextFile))
-    value = read_source(path).value
-    if not isinstance(value, dict):
-        raise problem_in(path, "a context is an object: facts by their names")
-    return copy_object(value)
+        validate(source, CONTEXT, fields=field_names(ContextFile))
+    if not isinstance(source.value, dict):
+        raise problem_in(source.path, "a context is an object: facts by their names")
+    return copy_object(source.value)
 
 
 def merge_patch(value: JsonValue, patch: JsonValue) -> JsonValue:
@@ -254,7 +249,7 @@ def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Pro
     """Return every fault of every file of a library, in the order of the files.
 
     Args:
-        layout: of the library.
+        layout: the folders of the library.
         packs: the policy packs that scenarios may name; None to ignore them.
     """
     problems: list[Problem] = []
@@ -336,18 +331,26 @@ def find_facts(layout: Layout, name: str) -> JsonObject:
     return load_facts(path)
 
 
-def _changed_context(
-    layout: Layout, path: Path, scenario: AnyScenario, *, is_incident: bool
-) -> JsonObject | None:
-    """Return the context of a scenario with its changes; None if it names none."""
-    if isinstance(scenario, GuardedPolicyScenario) or scenario.context is None:
-        return None
-    context_path = layout.context_path(scenario.context)
+def changed_context(
+    layout: Layout, path: Path, name: str, changes: JsonObject, *, read: Callable[[Path], JsonObject]
+) -> JsonObject:
+    """Return the context that a file names, with the file's changes to it.
+
+    Args:
+        layout: the folders of the library.
+        path: the file.
+        name: name of the context.
+        changes: a JSON merge patch.
+        read: reads a context.
+
+    Raises:
+        FileError: there is no such context, or the changes do not leave an object.
+    """
+    context_path = layout.context_path(name)
     if context_path is None:
-        hint = suggestion(scenario.context, layout.names("contexts"))
-        raise _fault(path, "context", f"there is no contexts/{scenario.context}.yaml{hint}")
-    base = _read_context(context_path, _mtime(context_path), is_incident)
-    context = merge_patch(base, scenario.context_changes)
+        hint = suggestion(name, layout.names("contexts"))
+        raise _fault(path, "context", f"there is no contexts/{name}.yaml{hint}")
+    context = merge_patch(read(context_path), changes)
     if not isinstance(context, dict):
         raise _fault(path, "context_changes", "does not leave an object")
     return context

@@ -14,139 +14,52 @@ from redpen.yaml_files.problem import FileError, Problem
 from redpen.yaml_files.source import read_text
 from redpen_evals.scenario_library.layout import Layout, library_files
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fictional:
-    """One range of data that belongs to nobody.
-
-    Attributes:
-        name: of the registry that reserves it, or its purpose.
-        pattern: matches its bare form: lower case, for numbers only digits.
-        blocks: a similar example outside of the range, in the usual form.
-        passes: an example of the range, in the usual form.
-    """
-
-    name: str
-    pattern: re.Pattern[str]
-    blocks: str
-    passes: str
-
-
-def _one_of(words: str) -> re.Pattern[str]:
-    return re.compile(f"^(?:{'|'.join(words.split())})$")
-
-
-_TEST_CARDS = """
-4111111111111111 4242424242424242 4000000000000002 4012888888881881 5555555555554444 5105105105105100
-2223003122003222 378282246310005 371449635398431 6011111111111117 6011000990139424 3056930009020004
-3566002020360505
-"""
-_EXAMPLE_IBANS = """
-AT611904300234573201 BE68539007547034 CH9300762011623852957 DE89370400440532013000 DK5000400440116243
-ES9121000418450200051332 FI2112345600000785 FR1420041010050500013M02606 GB29NWBK60161331926819
-GB82WEST12345698765432 IE29AIBK93115212345678 IT60X0542811101000000123456 NL91ABNA0417164300
-NO9386011117947 PL61109010140000071219812874 PT50000201231234567890154 SE4550000000058398257466
-"""
-
-DOMAINS: tuple[Fictional, ...] = (
-    Fictional(
-        name="RFC 2606 and 6761: top-level domains",
-        pattern=re.compile(r"\.(?:example|test|invalid|localhost)$"),
-        blocks="anna@test.io",
-        passes="anna@shop.example",
-    ),
-    Fictional(
-        name="RFC 2606, and its likes in other countries",
-        pattern=re.compile(r"(?:^|\.)example(?:\.[a-z]{2,3})?\.[a-z]{2,3}$"),
-        blocks="anna@example-shop.com",
-        passes="anna@mail.example.co.uk",
-    ),
+# What belongs to nobody, by the registry that reserves it or its purpose. Each pattern is searched in the
+# bare form of a piece: the domain of an address, the digits of a number, an account number without blanks.
+_RESERVED_DOMAIN: Final = re.compile(
+    r"""
+    \.(?:example|test|invalid|localhost)$           # RFC 2606 and 6761: top-level domains
+    | (?:^|\.)example(?:\.[a-z]{2,3})?\.[a-z]{2,3}$  # RFC 2606, and its likes in other countries
+    """,
+    re.VERBOSE,
 )
-"""Of the domain of an e-mail address."""
-
-PHONES: tuple[Fictional, ...] = (
-    Fictional(
-        # Also with codes of other countries, where such a number is unlikely too.
-        name="NANPA: 555-0100 to 555-0199",
-        pattern=re.compile(r"55501\d\d"),
-        blocks="(415) 555-2671",
-        passes="(415) 555-0134",
-    ),
-    Fictional(
-        name="Ofcom: cities",
-        pattern=re.compile(r"(?:1(?:1[345678]|[23456]1)4960|2079460|1914980|2896496|2920180)\d{3}$"),
-        blocks="+44 20 7946 1958",
-        passes="+44 20 7946 0958",
-    ),
-    Fictional(
-        name="Ofcom: no city, mobile, free and dear",
-        pattern=re.compile(r"(?:1632960|7700900|8081570|9098790|3069990)\d{3}$"),
-        blocks="+44 7700 910123",
-        passes="07700 900123",
-    ),
-    Fictional(
-        name="Bundesnetzagentur: cities",
-        pattern=re.compile(r"(?:3023125|6990009|4066969|2214710|8999998)\d{3}$"),
-        blocks="+49 30 2312 6123",
-        passes="+49 30 23125 123",
-    ),
-    Fictional(
-        name="Bundesnetzagentur: mobile",
-        pattern=re.compile(r"(?:176040690|17139200)\d\d$"),
-        blocks="+49 151 1234567",
-        passes="+49 176 040690 12",
-    ),
-    Fictional(
-        name="Arcep",
-        pattern=re.compile(r"(?:19900|26191|35301|46571|53649|63998)\d{4}$"),
-        blocks="+33 1 42 68 53 00",
-        passes="+33 1 99 00 12 34",
-    ),
-    Fictional(
-        name="ACMA",
-        pattern=re.compile(r"(?:[2378](?:5550|7010)\d|491570)\d{3}$"),
-        blocks="+61 2 9374 4000",
-        passes="+61 2 5550 1234",
-    ),
+_RESERVED_PHONE: Final = re.compile(
+    r"""
+    55501\d\d  # NANPA: 555-0100 to 555-0199, also with codes of other countries, where it is unlikely too
+    | (?:1(?:1[345678]|[23456]1)4960|2079460|1914980|2896496|2920180)\d{3}$  # Ofcom: cities
+    | (?:1632960|7700900|8081570|9098790|3069990)\d{3}$  # Ofcom: no city, mobile, free and premium
+    | (?:3023125|6990009|4066969|2214710|8999998)\d{3}$  # Bundesnetzagentur: cities
+    | (?:176040690|17139200)\d\d$                        # Bundesnetzagentur: mobile
+    | (?:19900|26191|35301|46571|53649|63998)\d{4}$      # Arcep
+    | (?:[2378](?:5550|7010)\d|491570)\d{3}$             # ACMA
+    """,
+    re.VERBOSE,
 )
-"""Of the digits of a phone number."""
-
-CARDS: tuple[Fictional, ...] = (
-    Fictional(
-        name="test numbers of payment services",
-        pattern=_one_of(_TEST_CARDS),
-        blocks="4539 5787 6362 1486",
-        passes="4111 1111 1111 1111",
-    ),
+_TEST_CARD: Final = re.compile(  # of payment services
+    r"""^(?:
+    4111111111111111 | 4242424242424242 | 4000000000000002 | 4012888888881881 | 5555555555554444
+    | 5105105105105100 | 2223003122003222 | 378282246310005 | 371449635398431 | 6011111111111117
+    | 6011000990139424 | 3056930009020004 | 3566002020360505
+    )$""",
+    re.VERBOSE,
 )
-"""Of the digits of a card number."""
-
-BANK_ACCOUNTS: tuple[Fictional, ...] = (
-    Fictional(
-        name="examples of the IBAN registry",
-        pattern=_one_of(_EXAMPLE_IBANS.lower()),
-        blocks="DE02 1203 0000 0000 2020 51",
-        passes="DE89 3704 0044 0532 0130 00",
-    ),
+_EXAMPLE_IBAN: Final = re.compile(  # of the IBAN registry
+    r"""^(?:
+    AT611904300234573201 | BE68539007547034 | CH9300762011623852957 | DE89370400440532013000
+    | DK5000400440116243 | ES9121000418450200051332 | FI2112345600000785 | FR1420041010050500013M02606
+    | GB29NWBK60161331926819 | GB82WEST12345698765432 | IE29AIBK93115212345678 | NL91ABNA0417164300
+    | IT60X0542811101000000123456 | NO9386011117947 | PL61109010140000071219812874
+    | PT50000201231234567890154 | SE4550000000058398257466
+    )$""",
+    re.VERBOSE | re.IGNORECASE,
 )
-"""Of an IBAN without blanks."""
-
-SOCIAL_SECURITY_NUMBERS: tuple[Fictional, ...] = (
-    Fictional(
-        name="never given out",
-        pattern=re.compile(r"^(?:000|666|9\d\d)|^\d{3}00|0000$"),
-        blocks="536-90-4399",
-        passes="000-12-3456",
-    ),
-    Fictional(
-        name="used in advertising",
-        pattern=re.compile(r"^(?:078051120|219099999)$"),
-        blocks="078-05-1121",
-        passes="078-05-1120",
-    ),
+_UNUSED_SOCIAL_SECURITY: Final = re.compile(
+    r"""
+    ^(?:000|666|9\d\d) | ^\d{3}00 | 0000$  # never given out
+    | ^(?:078051120|219099999)$            # used in advertising
+    """,
+    re.VERBOSE,
 )
-"""Of the digits of a social security number of the United States."""
-
 
 _MAX_WARNINGS = 50
 _AT = re.compile(r"\s?(?:@|%40|\[at\]|\(at\))\s?", re.IGNORECASE)
@@ -169,42 +82,42 @@ def _joined(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sort:
-    """One sort of personal data: its name, bare form, fictional ranges, and what to write instead."""
+    """One sort of personal data: its name, bare form, fictional ranges in it, and what to write instead."""
 
     name: str
     bare: Callable[[str], str]
-    fictional: tuple[Fictional, ...]
+    fictional: re.Pattern[str]
     instead: str
 
 
 _PHONE: Final = _Sort(
     name="a phone number",
     bare=_digits,
-    fictional=PHONES,
+    fictional=_RESERVED_PHONE,
     instead="one kept free for fiction, such as +1 202 555 0134",
 )
 _EMAIL: Final = _Sort(
     name="an e-mail address",
     bare=_domain,
-    fictional=DOMAINS,
+    fictional=_RESERVED_DOMAIN,
     instead="one of a domain kept free for examples, such as example.com",
 )
 _CARD: Final = _Sort(
     name="a card number",
     bare=_digits,
-    fictional=CARDS,
+    fictional=_TEST_CARD,
     instead="a test number, such as 4111 1111 1111 1111",
 )
 _BANK_ACCOUNT: Final = _Sort(
     name="a bank account number",
     bare=_joined,
-    fictional=BANK_ACCOUNTS,
+    fictional=_EXAMPLE_IBAN,
     instead="the example of its country, such as DE89 3704 0044 0532 0130 00",
 )
 _SOCIAL_SECURITY: Final = _Sort(
     name="a social security number",
     bare=_digits,
-    fictional=SOCIAL_SECURITY_NUMBERS,
+    fictional=_UNUSED_SOCIAL_SECURITY,
     instead="one that is never given out, such as 000-12-3456",
 )
 _SORTS: Final[Mapping[str, _Sort]] = {
@@ -245,7 +158,7 @@ def _real_data(text: str) -> Iterator[tuple[str, _Sort]]:
     longer = [match.span() for sort, match in matches if sort in {_CARD, _BANK_ACCOUNT}]
     for sort, match in matches:
         part = sort is _PHONE and any(match.start() < end and start < match.end() for start, end in longer)
-        if not part and not _is_fictional(match.group(), sort):
+        if not part and not sort.fictional.search(sort.bare(match.group())):
             yield match.group(), sort
 
 
@@ -275,8 +188,3 @@ def _sorts_in(line: str) -> Iterator[_Sort]:
     visible = "".join(char for char in line if unicodedata.category(char) not in _INVISIBLE)
     for _, sort in _real_data(unicodedata.normalize("NFKC", visible)):
         yield sort
-
-
-def _is_fictional(text: str, sort: _Sort) -> bool:
-    bare = sort.bare(text)
-    return any(fictional.pattern.search(bare) for fictional in sort.fictional)

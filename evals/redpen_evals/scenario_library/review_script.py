@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from redpen.types import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, LiveRequirement, fault
+from redpen_evals.scenario_library.fields import FileModel, JsonMapping, fault
 
 MAX_DECISIONS: Final = 20
 """Maximum number of decisions of one scenario."""
@@ -110,26 +109,3 @@ def check_kind(script: ReviewScript | None, kind: Literal["text", "action"]) -> 
             isinstance(decision.edit, str) or decision.edit.keys() != {"id", "tool", "args"}
         ):
             raise fault(*place, "has to be an action {id, tool, args}: this agent asks about actions")
-
-
-_PENDING: Final = "pending_review"
-_ENDS: Final[Mapping[ScriptedDecision, str]] = {"reject": "review_rejected", "expire": "review_expired"}
-
-
-def live_requirement_reviewed(
-    requirement: LiveRequirement, decisions: Sequence[ScriptedDecision], *, asks_once: bool
-) -> LiveRequirement:
-    """Return the requirement of a live model in a run with a reviewer.
-
-    It writes other texts than the script, and so may ask a person less or more often.
-
-    Args:
-        requirement: without a reviewer.
-        decisions: of the scenario.
-        asks_once: whether the agent asks a person once at most.
-    """
-    if asks_once and decisions and all(decision == "approve" for decision in decisions):
-        return requirement
-    # An edit fits only the script's text, and is refused for another.
-    ends = [_ENDS[word] for word in decisions if isinstance(word, str) and word in _ENDS]
-    return LiveRequirement(may_stop=list(dict.fromkeys([*requirement.may_stop, *ends, _PENDING])))

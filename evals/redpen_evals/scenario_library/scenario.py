@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import (
     AfterValidator,
@@ -44,7 +44,6 @@ from redpen_evals.scenario_library.review_script import (
     ReviewField,
     check_kind,
     decisions_of,
-    live_requirement_reviewed,
 )
 
 PACK = "pack"
@@ -127,7 +126,10 @@ class _Scenario(FileModel):
         return {name: value for name, value in self.policy.items() if name != PACK}
 
 
-class _TextScenario(_Scenario):
+class TextScenario(_Scenario):
+    """A situation for an agent that writes a text."""
+
+    agent: Literal["self-critique", "reflection"]
     context: Name = Field(description="Name of a file in `contexts/`.")
     context_changes: JsonMapping = Field(
         default_factory=dict, description="JSON merge patch on that context; null removes a key."
@@ -142,39 +144,20 @@ class _TextScenario(_Scenario):
         min_length=1, description="What must hold of the run for any model."
     )
 
-
-class SelfCritiqueScenario(_TextScenario):
-    """A situation for the self-critique agent."""
-
-    agent: Literal["self-critique"]
-
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
-        _check(self, SelfCritiquePolicy)
+        _check(self, self._policy)
         check_kind(self.review, "text")
         return self
 
     @property
-    def limits(self) -> SelfCritiquePolicy:
-        """The policy of the run."""
-        return load_policy(SelfCritiquePolicy, self.policy_fields)
-
-
-class ReflectionScenario(_TextScenario):
-    """A situation for the reflection agent."""
-
-    agent: Literal["reflection"]
-
-    @model_validator(mode="after")
-    def _is_sound(self) -> Self:
-        _check(self, ReflectionPolicy)
-        check_kind(self.review, "text")
-        return self
+    def _policy(self) -> type[SelfCritiquePolicy] | type[ReflectionPolicy]:
+        return SelfCritiquePolicy if self.agent == "self-critique" else ReflectionPolicy
 
     @property
-    def limits(self) -> ReflectionPolicy:
+    def limits(self) -> SelfCritiquePolicy | ReflectionPolicy:
         """The policy of the run."""
-        return load_policy(ReflectionPolicy, self.policy_fields)
+        return load_policy(self._policy, self.policy_fields)
 
 
 class ToolScript(FileModel):
@@ -264,10 +247,15 @@ _OWN = "own"
 def _kind(value: Any) -> str:
     # Every agent that is not built in is the user's own.
     agent = value.get("agent") if isinstance(value, Mapping) else getattr(value, "agent", None)
-    return agent if agent in BUILT_IN_AGENTS else _OWN
+    if agent not in BUILT_IN_AGENTS:
+        return _OWN
+    return "guarded-policy" if agent == "guarded-policy" else "text"
 
 
-BuiltInScenario = SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario
+BuiltInScenario = TextScenario | GuardedPolicyScenario
+
+
+_REVIEW_ENDS: Final = {"reject": "review_rejected", "expire": "review_expired"}
 
 
 def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveRequirement:
@@ -277,9 +265,15 @@ def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveRequireme
     requirement = default_live_requirement(scenario.expect.stop_reason, scenario.agent)
     if scenario.review is None or requirement == NOT_ASKED:
         return requirement
-    return live_requirement_reviewed(
-        requirement, decisions_of(scenario.review), asks_once=scenario.agent != "guarded-policy"
-    )
+    # A live model writes other texts than the script, and so may ask a person less or more often. The agents
+    # that write texts ask once at most.
+    decisions = decisions_of(scenario.review)
+    is_approved = bool(decisions) and all(decision == "approve" for decision in decisions)
+    if is_approved and scenario.agent != "guarded-policy":
+        return requirement
+    # An edit fits only the script's text, and is refused for another.
+    ends = [_REVIEW_ENDS[word] for word in decisions if isinstance(word, str) and word in _REVIEW_ENDS]
+    return LiveRequirement(may_stop=list(dict.fromkeys([*requirement.may_stop, *ends, "pending_review"])))
 
 
 def asks_model(scenario: BuiltInScenario) -> bool:
@@ -289,8 +283,7 @@ def asks_model(scenario: BuiltInScenario) -> bool:
 
 AnyScenario = BuiltInScenario | OwnAgentScenario
 Scenario = Annotated[
-    Annotated[SelfCritiqueScenario, Tag("self-critique")]
-    | Annotated[ReflectionScenario, Tag("reflection")]
+    Annotated[TextScenario, Tag("text")]
     | Annotated[GuardedPolicyScenario, Tag("guarded-policy")]
     | Annotated[OwnAgentScenario, Tag(_OWN)],
     Discriminator(_kind),

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Self
 
 from redpen_evals.scenario_library.drafts import LabelledDraft
-from redpen_evals.scorecard.disguising import DisguiseScore, score_disguises
+from redpen_evals.scorecard.disguising import score_disguises
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets
-from redpen_evals.scorecard.score import Scored, judge_all
+from redpen_evals.scorecard.score import Score, Scored, judge_all, with_judgements
 from redpen_evals.second_process import SecondProcess
 
 _JUDGEMENTS: Final = 0
@@ -22,7 +22,7 @@ class ScoredAhead:
     """The judgements of a second process on labelled drafts, plain and disguised; see ``begin``.
 
     Args:
-        drafts: that it judges.
+        drafts: the drafts that it judges.
         process: the second process.
     """
 
@@ -40,16 +40,11 @@ class ScoredAhead:
     def scored(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> tuple[Scored, ...] | None:
         """Return the judgements of a guard set on labelled drafts; None if they are not available."""
         judgements = self._part(_JUDGEMENTS, guard_set, drafts)
-        if judgements is None:
-            return None
-        return tuple(
-            Scored(id=draft.id, item=draft.item, judgement=judgement)
-            for draft, judgement in zip(drafts, judgements, strict=True)
-        )
+        return None if judgements is None else with_judgements(drafts, judgements)
 
-    def disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> DisguiseScore | None:
+    def disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> Score | None:
         """Return the score of a guard set under disguises; None if it is not available."""
-        score: DisguiseScore | None = self._part(_DISGUISES, guard_set, drafts)
+        score: Score | None = self._part(_DISGUISES, guard_set, drafts)
         return score
 
     def end(self) -> None:
@@ -72,5 +67,5 @@ def _parts(drafts: Sequence[LabelledDraft]) -> Iterator[dict[str, Any]]:
     sets = built_in_guard_sets()
     scored = {guard_set.name: judge_all(guard_set, drafts) for guard_set in sets}
     # The reader has the drafts.
-    yield {name: tuple(draft.judgement for draft in group) for name, group in scored.items()}
-    yield {guard_set.name: score_disguises(guard_set, drafts, scored[guard_set.name]) for guard_set in sets}
+    yield {name: tuple(text.judgement for text in group) for name, group in scored.items()}
+    yield {guard_set.name: score_disguises(guard_set, scored[guard_set.name]) for guard_set in sets}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 
 from redpen_evals.attacks import DISGUISES, Attack, aim
-from redpen_evals.scenario_library.drafts import LabelledDraft
 from redpen_evals.scorecard.guard_sets import GuardSet
-from redpen_evals.scorecard.score import Scored, figures
+from redpen_evals.scorecard.score import Score, Scored, rates_of, wrong_ids
 from redpen_evals.scorecard.wilson import Rate
 
 SAMPLE = 40
@@ -25,44 +25,13 @@ _FACTS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisguiseFigures:
-    """The rates of a guard set under one disguise, or all.
-
-    Attributes:
-        kept: texts still blocked, of the ``block`` texts that it blocked undisguised.
-        new_alarms: texts blocked now, of the ``pass`` texts that it passed undisguised.
-    """
-
-    kept: Rate
-    new_alarms: Rate
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisguiseScore:
-    """The score of a guard set under disguises.
-
-    Attributes:
-        guards: name of the guard set.
-        overall: over all disguises.
-        disguises: by disguise.
-        wrong: ids of the texts whose judgement the disguise changed, by disguise.
-    """
-
-    guards: str
-    overall: DisguiseFigures
-    disguises: Mapping[str, DisguiseFigures]
-    wrong: Mapping[str, tuple[str, ...]]
-
-
 def score_disguises(
     guard_set: GuardSet,
-    drafts: Sequence[LabelledDraft],
     scored: Sequence[Scored],
     *,
     attacks: Iterable[Attack] = DISGUISES,
     sample: int = SAMPLE,
-) -> DisguiseScore:
+) -> Score:
     """Disguise the texts that a guard set judged rightly, and let it judge them again.
 
     A ``block`` text is disguised at the guard set's span of the breach, or entirely without a span. A
@@ -70,36 +39,29 @@ def score_disguises(
     cover disguised ordinary words. Texts that a disguise leaves unchanged are left out.
 
     Args:
-        guard_set: that judges.
-        drafts: labelled drafts; disguised ones are left out.
-        scored: its judgements on them, in the same order.
+        guard_set: the guard set.
+        scored: its judgements on labelled drafts; those on disguised ones are left out.
         attacks: the disguises.
         sample: maximum number of texts of either label per disguise, chosen by their ids.
     """
-    right = [
-        (draft, plain)
-        for draft, plain in zip(drafts, scored, strict=True)
-        if draft.item.disguise == "none" and plain.right
-    ]
+    right = [text for text in scored if text.item.disguise == "none" and text.right]
     trials: dict[str, list[Scored]] = {}
     for attack in attacks:
-        ordered = sorted(right, key=lambda pair: _seed(attack.name, pair[0].id))
+        ordered = sorted(right, key=lambda text: _seed(attack.name, text.id))
         trials[attack.name] = [
             trial
             for label in ("block", "pass")
-            for trial in _trials(
-                guard_set, attack, [pair for pair in ordered if pair[0].item.label == label], sample
+            for trial in islice(
+                _trials(guard_set, attack, [text for text in ordered if text.item.label == label]), sample
             )
         ]
-    return DisguiseScore(
+    return Score(
         guards=guard_set.name,
-        overall=_figures([trial for group in trials.values() for trial in group]),
-        disguises={name: _figures(group) for name, group in trials.items() if group},
-        wrong={
-            name: wrong
-            for name, group in trials.items()
-            if (wrong := tuple(trial.id for trial in group if trial.wrong))
-        },
+        recorded=guard_set.recorded,
+        part="disguises",
+        overall=_rates([trial for group in trials.values() for trial in group]),
+        groups={name: _rates(group) for name, group in trials.items() if group},
+        wrong=wrong_ids(trials),
     )
 
 
@@ -108,31 +70,25 @@ def allowed_facts(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(match.span() for match in _FACTS.finditer(text))
 
 
-def _trials(
-    guard_set: GuardSet, attack: Attack, pairs: Iterable[tuple[LabelledDraft, Scored]], sample: int
-) -> list[Scored]:
-    trials: list[Scored] = []
-    for draft, plain in pairs:
-        if len(trials) == sample:
-            break
-        revised = draft.item.revised
-        seed = _seed(draft.id, attack.name)
+def _trials(guard_set: GuardSet, attack: Attack, texts: Iterable[Scored]) -> Iterator[Scored]:
+    for plain in texts:
+        draft, revised = plain.draft, plain.item.revised
+        seed = _seed(plain.id, attack.name)
         if plain.caught:
             spans = plain.judgement.spans or ((0, len(revised)),)
         else:
             facts = allowed_facts(revised)
             spans = (facts[seed % len(facts)],) if facts else ()
         disguised = aim(attack, revised, spans, seed=seed)
-        if disguised == revised:
-            continue
-        again = guard_set.judge(original=draft.original, revised=disguised, context=draft.context)
-        trials.append(replace(plain, judgement=again))
-    return trials
+        if disguised != revised:
+            again = guard_set.judge(original=draft.original, revised=disguised, context=draft.context)
+            yield replace(plain, judgement=again)
 
 
-def _figures(trials: Sequence[Scored]) -> DisguiseFigures:
-    rates = figures(trials)
-    return DisguiseFigures(kept=rates.catch, new_alarms=rates.false_alarms)
+def _rates(trials: Sequence[Scored]) -> dict[str, Rate]:
+    """Return ``kept``, of the texts blocked undisguised, and ``new_alarms``, of those passed undisguised."""
+    rates = rates_of(trials)
+    return {"kept": rates["catch"], "new_alarms": rates["false_alarms"]}
 
 
 def _seed(*names: str) -> int:

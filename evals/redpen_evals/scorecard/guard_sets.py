@@ -93,7 +93,7 @@ class GuardSet:
     """A named guard set.
 
     Attributes:
-        name: in the scorecard and in the thresholds.
+        name: its name in the scorecard and in the thresholds.
         guards: the callable that judges, called by the names of its parameters: see
             ``guard_adapters.verdicts``.
         recorded: whether an update of the scorecard records its figures as thresholds.

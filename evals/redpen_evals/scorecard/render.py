@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from redpen.screen import shown
-from redpen_evals.scorecard.disguising import DisguiseFigures, DisguiseScore
-from redpen_evals.scorecard.gate import Measured
-from redpen_evals.scorecard.score import Figures, Score
+from redpen_evals.scorecard.score import Rates, Score
 from redpen_evals.scorecard.thresholds import Measure
 from redpen_evals.scorecard.wilson import Rate
 from redpen_evals.tables import filled_columns, table_lines
 from redpen_evals.terminal import PLAIN, Screen
-
-T = TypeVar("T")
 
 _NOT_ACCEPTED = "none"
 _NO_ITEMS = ("block", "pass")
@@ -32,21 +28,16 @@ def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
     """Return the tables by family and by disguise, then codes and crashes.
 
     Args:
-        scores: of the guard sets, each over the same texts; at least one.
-        title: of the texts.
+        scores: the scores of the guard sets, each over the same texts; at least one.
+        title: the title of the texts.
     """
     first = scores[0]
-    count = first.overall
-    counts = f"{count.catch.total} block, {count.false_alarms.total} pass"
-    lines = [f"{title}: {counts}; percent with 95 % Wilson intervals"]
-    groups: dict[str, Sequence[Figures | None]] = {
-        **{name: [score.families.get(name) for score in scores] for name in first.families},
-        "all": [score.overall for score in scores],
-    }
-    lines += ["", *_figures_table("family", groups, scores)]
-    if first.disguises:
-        disguised = {name: [score.disguises.get(name) for score in scores] for name in first.disguises}
-        lines += ["", *_figures_table("written as", disguised, scores)]
+    counts = f"{first.overall['catch'].total} block, {first.overall['false_alarms'].total} pass"
+    lines = [f"{title}: {counts}; percent with 95 % Wilson intervals", ""]
+    lines += _rates_table("family", scores, _groups_of(scores), _LABELLED)
+    if first.written_as:
+        written = {name: [score.written_as.get(name, {}) for score in scores] for name in first.written_as}
+        lines += ["", *_rates_table("written as", scores, written, _LABELLED)]
     for score in scores:
         lines += ["", *_confusion_table(score)]
     for crash in crashes(scores):
@@ -63,14 +54,14 @@ def crashes(scores: Sequence[Score]) -> list[str]:
     ]
 
 
-def render_brief(reached: Sequence[Measured], *, screen: Screen = PLAIN) -> list[str]:
+def render_brief(reached: Sequence[Score], *, screen: Screen = PLAIN) -> list[str]:
     """Return the overall figures, one line per guard set, and how to see the rest.
 
     Args:
         reached: the figures of labelled drafts and of disguises.
         screen: where the lines are shown.
     """
-    rates: dict[str, dict[Measure, Rate]] = {}
+    rates: dict[str, dict[str, Rate]] = {}
     for figures in reached:
         rates.setdefault(figures.guards, {}).update(figures.overall)
     rows = [
@@ -88,64 +79,48 @@ def render_brief(reached: Sequence[Measured], *, screen: Screen = PLAIN) -> list
     ]
 
 
-def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[str]:
+def render_disguises(scores: Sequence[Score], *, sample: int) -> list[str]:
     """Return the table of the scores under disguises.
 
     Args:
-        scores: of the guard sets, at least one.
+        scores: the scores of the guard sets; at least one.
         sample: maximum number of texts of either label per disguise.
     """
-    names = list(dict.fromkeys(name for score in scores for name in score.disguises))
-    groups: dict[str, Sequence[DisguiseFigures | None]] = {
-        **{name: [score.disguises.get(name) for score in scores] for name in names},
-        "all": [score.overall for score in scores],
-    }
-    columns: dict[str, Callable[[DisguiseFigures], str]] = {
-        "still caught": lambda figures: _with_interval(figures.kept),
-        "new alarms": lambda figures: _with_interval(figures.new_alarms),
-    }
-    rows = [[name] for name in groups]
     title = (
         "disguises of rightly judged texts, in the breach or in an allowed fact; "
         f"for each guard set and disguise a sample of {sample} texts of either label"
     )
-    guards = [score.guards for score in scores]
-    return [title, "", *_side_by_side(["disguise"], rows, groups, guards, columns)]
+    return [title, "", *_rates_table("disguise", scores, _groups_of(scores), _DISGUISED)]
 
 
-def _figures_table(
-    label: str, groups: Mapping[str, Sequence[Figures | None]], scores: Sequence[Score]
+def _groups_of(scores: Sequence[Score]) -> dict[str, list[Rates]]:
+    """Return the rates of all scores by group, and of all texts."""
+    names = dict.fromkeys(name for score in scores for name in score.groups)
+    groups = {name: [score.groups.get(name, {}) for score in scores] for name in names}
+    return {**groups, "all": [score.overall for score in scores]}
+
+
+def _rates_table(
+    corner: str,
+    scores: Sequence[Score],
+    groups: Mapping[str, Sequence[Rates]],
+    columns: Mapping[str, tuple[str, Callable[[Rate], str]]],
 ) -> list[str]:
-    columns: dict[str, Callable[[Figures], str]] = {
-        "catch": lambda figures: _with_interval(figures.catch),
-        "false alarms": lambda figures: _with_interval(figures.false_alarms),
-        "code": lambda figures: _plain(figures.right_code),
-        "concerns": lambda figures: _unless_none(figures.concerns),
-        "noticed": lambda figures: _unless_none(figures.noticed),
-        "unread": lambda figures: _unless_none(figures.unread),
-    }
+    """Return a table with a row per group: the counts of labelled texts, and the columns of each score."""
+    header = [corner, *_NO_ITEMS]
+    header += [f"{score.guards} {column}" for score in scores for column, _ in columns.values()]
     rows = []
     for name, group in groups.items():
-        counted = next(figures for figures in group if figures is not None)
-        rows.append([name, str(counted.catch.total or ""), str(counted.false_alarms.total or "")])
-    guards = [score.guards for score in scores]
-    return _side_by_side([label, *_NO_ITEMS], rows, groups, guards, columns)
-
-
-def _side_by_side(
-    header: list[str],
-    rows: list[list[str]],
-    groups: Mapping[str, Sequence[T | None]],
-    guards: Sequence[str],
-    columns: Mapping[str, Callable[[T], str]],
-) -> list[str]:
-    """Return a table with a row per group, and the columns of each guard set after the given ones."""
-    for at, name in enumerate(guards):
-        for column, text in columns.items():
-            header.append(f"{name} {column}")
-            for row, group in zip(rows, groups.values(), strict=True):
-                figures = group[at]
-                row.append("" if figures is None else text(figures))
+        counted = next(filter(None, group))
+        totals = [
+            counted[measure].total if measure in columns else 0 for measure in ("catch", "false_alarms")
+        ]
+        cells = [
+            show(rates[measure]) if measure in rates else ""
+            for rates in group
+            for measure, (_, show) in columns.items()
+        ]
+        rows.append([name, *(str(total or "") for total in totals), *cells])
     return _table(header, rows)
 
 
@@ -192,3 +167,18 @@ def _plain(rate: Rate) -> str:
 
 def _unless_none(rate: Rate) -> str:
     return _plain(rate) if rate.hits else ""
+
+
+_LABELLED: Final[Mapping[str, tuple[str, Callable[[Rate], str]]]] = {
+    "catch": ("catch", _with_interval),
+    "false_alarms": ("false alarms", _with_interval),
+    "right_code": ("code", _plain),
+    "concerns": ("concerns", _unless_none),
+    "noticed": ("noticed", _unless_none),
+    "unread": ("unread", _unless_none),
+}
+_DISGUISED: Final[Mapping[str, tuple[str, Callable[[Rate], str]]]] = {
+    "kept": ("still caught", _with_interval),
+    "new_alarms": ("new alarms", _with_interval),
+}
+"""The column of each measure: its head, and how its rates are shown."""

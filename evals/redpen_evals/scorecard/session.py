@@ -16,19 +16,8 @@ from redpen_evals.judges.guard_set import record_reached
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.ahead import ScoredAhead
-from redpen_evals.scorecard.disguising import SAMPLE, DisguiseScore, score_disguises
-from redpen_evals.scorecard.gate import (
-    Measured,
-    Update,
-    breaches,
-    from_json,
-    measured,
-    measured_disguises,
-    of_families,
-    to_json,
-    updated,
-    without_threshold,
-)
+from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
+from redpen_evals.scorecard.gate import Update, breaches, of_families, updated, without_threshold
 from redpen_evals.scorecard.guard_sets import REDPEN, GuardSet, ModelGuards
 from redpen_evals.scorecard.render import crashes, render_brief, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
@@ -42,7 +31,7 @@ class Conclusion:
 
     Attributes:
         lines: every table, for a terminal.
-        notes: on the figures, shown even without the tables.
+        notes: notes on the figures, shown even without the tables.
         measured: the figures that the gate compared.
         breaches: faults of draft files, then missed thresholds; empty if the gate passes.
         missing: reasons why there is no gate, so that the guards are not judged at all.
@@ -52,7 +41,7 @@ class Conclusion:
 
     lines: tuple[str, ...]
     notes: tuple[str, ...] = ()
-    measured: tuple[Measured, ...]
+    measured: tuple[Score, ...]
     breaches: tuple[str, ...]
     missing: tuple[str, ...] = ()
     left_out: int = 0
@@ -63,7 +52,7 @@ class Conclusion:
         return {
             "lines": list(self.lines),
             "notes": list(self.notes),
-            "measured": [to_json(figures) for figures in self.measured],
+            "measured": [figures.to_json() for figures in self.measured],
             "breaches": list(self.breaches),
             "left_out": self.left_out,
             "judges": list(self.judges),
@@ -79,8 +68,8 @@ class ScorecardSession:
     """Labelled drafts, guard sets, thresholds, and the judgements so far.
 
     Attributes:
-        layout: with the labelled drafts.
-        guard_sets: to score side by side.
+        layout: the folders of the library.
+        guard_sets: the guard sets to score side by side.
         thresholds: the thresholds file.
         update: how to update the thresholds after the session, if at all.
         show_dev: whether to show the split `dev` as well.
@@ -117,15 +106,11 @@ class ScorecardSession:
             development = self._scores("dev")
             lines += ["", *render_scores(development, title="labelled drafts, split dev, no thresholds")]
             lines += [line for dev_score in development for line in _wrong(dev_score)]
-        reached = tuple(
-            measured(test_score, recorded=guard_set.recorded)
-            for test_score, guard_set in zip(scores, self.guard_sets, strict=True)
-        )
         judges = [(each, each.model_guards) for each in self.guard_sets if each.model_guards is not None]
         extra = [line for guard_set, guards in judges for line in self._notes_of(guard_set, guards)]
         return self._conclusion(
             [*lines, *([""] if extra else []), *extra],
-            reached,
+            tuple(scores),
             notes=(*crashes(scores), *extra),
             judges=tuple(guards.reached(self._judged(guard_set, "test")) for guard_set, guards in judges),
         )
@@ -135,12 +120,8 @@ class ScorecardSession:
         drafts = self._required("test")
         # A model gets the text that a reader sees, which no disguise changes.
         sets = [guard_set for guard_set in self.guard_sets if guard_set.model_guards is None]
-        scores = [self._disguised(guard_set, drafts) for guard_set in sets]
-        reached = tuple(
-            measured_disguises(disguise_score, recorded=guard_set.recorded)
-            for disguise_score, guard_set in zip(scores, sets, strict=True)
-        )
-        return self._conclusion(render_disguises(scores, sample=SAMPLE), reached)
+        scores = tuple(self._disguised(guard_set, drafts) for guard_set in sets)
+        return self._conclusion(render_disguises(scores, sample=SAMPLE), scores)
 
     def drafts(self, split: Split) -> tuple[LabelledDraft, ...]:
         """Return the labelled drafts of a split."""
@@ -158,7 +139,7 @@ class ScorecardSession:
     def _conclusion(
         self,
         lines: Sequence[str],
-        reached: tuple[Measured, ...],
+        reached: tuple[Score, ...],
         *,
         notes: Sequence[str] = (),
         judges: tuple[dict[str, Any], ...] = (),
@@ -205,7 +186,10 @@ class ScorecardSession:
 
     def _scores(self, split: Split) -> list[Score]:
         self._required(split)
-        return [score(guard_set.name, self._judged(guard_set, split)) for guard_set in self.guard_sets]
+        return [
+            score(guard_set.name, self._judged(guard_set, split), recorded=guard_set.recorded)
+            for guard_set in self.guard_sets
+        ]
 
     def _judged(self, guard_set: GuardSet, split: Split) -> tuple[Scored, ...]:
         key = guard_set.name, split
@@ -217,9 +201,9 @@ class ScorecardSession:
             self._scored[key] = judge_all(guard_set, drafts) if scored is None else scored
         return self._scored[key]
 
-    def _disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> DisguiseScore:
+    def _disguised(self, guard_set: GuardSet, drafts: Sequence[LabelledDraft]) -> Score:
         from_process = self.ahead.disguised(guard_set, drafts) if self.ahead else None
-        return from_process or score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
+        return from_process or score_disguises(guard_set, self._judged(guard_set, "test"))
 
     def _notes_of(self, guard_set: GuardSet, model_guards: ModelGuards) -> list[str]:
         behind: tuple[Scored, ...] = ()
@@ -261,8 +245,8 @@ def record(path: Path, conclusions: Sequence[dict[str, Any]], update: Update) ->
     return True
 
 
-def _figures(conclusions: Sequence[dict[str, Any]]) -> list[Measured]:
-    return [from_json(figures) for conclusion in conclusions for figures in conclusion["measured"]]
+def _figures(conclusions: Sequence[dict[str, Any]]) -> list[Score]:
+    return [Score.from_json(figures) for conclusion in conclusions for figures in conclusion["measured"]]
 
 
 def _wrong(score: Score) -> list[str]:
@@ -286,7 +270,7 @@ def write_scorecard(
 
     Args:
         terminal: pytest's reporter.
-        conclusions: of the tests, from their reports.
+        conclusions: the conclusions in the reports of the tests.
         thresholds: the thresholds file.
         judges: folder of the judges' figures.
         update: how to update it, if at all.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -21,13 +21,22 @@ Measure = Literal["catch", "false_alarms", "right_code", "concerns", "kept", "ne
 CEILINGS: frozenset[Measure] = frozenset({"false_alarms", "concerns", "new_alarms"})
 """Measures whose threshold is a maximum; that of the others is a minimum."""
 
+Part = Literal["families", "disguises"]
+GROUP_MEASURES: Mapping[Part, tuple[Measure, ...]] = {
+    "families": ("catch", "false_alarms", "right_code"),
+    "disguises": ("kept", "new_alarms"),
+}
+"""The measures that a family, or a disguise, may have thresholds for."""
+
+OVERALL_MEASURES: Mapping[Part, tuple[Measure, ...]] = {
+    **GROUP_MEASURES,
+    "families": (*GROUP_MEASURES["families"], "concerns"),
+}
+
 Percent = Annotated[float, Field(ge=0, le=100)]
 Limits = dict[Measure, Percent]
 
 _SHOWN_CHARS = 200
-_PARTS: Final = ("overall", "families", "disguises")
-_FAMILY_MEASURES: Final[frozenset[Measure]] = frozenset({"catch", "false_alarms", "right_code"})
-_DISGUISE_MEASURES: Final[frozenset[Measure]] = frozenset({"kept", "new_alarms"})
 _HEADER = """\
 # Thresholds of the scorecard, in percent, on the items of the split `test`.
 #
@@ -45,6 +54,10 @@ class GuardThresholds(BaseModel):
     overall: Limits = Field(default_factory=dict, description="Floors and ceilings over all items.")
     families: dict[str, Limits] = Field(default_factory=dict, description="Recorded figures by family.")
     disguises: dict[str, Limits] = Field(default_factory=dict, description="Recorded figures by disguise.")
+
+    def groups(self, part: Part) -> Mapping[str, Limits]:
+        """Return the thresholds by family, or by disguise."""
+        return self.families if part == "families" else self.disguises
 
 
 Thresholds = Mapping[str, GuardThresholds]
@@ -68,7 +81,7 @@ def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
         except ValidationError as error:
             first = error.errors(include_input=False)[0]
             where = [name, *(str(part) for part in first["loc"] if part != "[key]")]
-            known = _PARTS if len(where) == 2 else get_args(Measure)
+            known = tuple(GuardThresholds.model_fields) if len(where) == 2 else get_args(Measure)
             unknown = first["type"] in {"extra_forbidden", "literal_error"}
             problem = f"unknown key{suggestion(where[-1], known)}" if unknown else first["msg"]
             raise _fault(path, text, where, problem) from error
@@ -83,7 +96,7 @@ def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> t
     Args:
         path: the thresholds file.
         thresholds: its contents.
-        names: of the guard sets of the session.
+        names: names of the guard sets of the session.
 
     Raises:
         ConfigurationError: a table's name is similar to that of a guard set without a table.
@@ -102,17 +115,18 @@ def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> t
 
 def _misplaced(table: GuardThresholds) -> Iterator[tuple[list[str], str]]:
     """Yield the unusable entries: unknown families and disguises, and measures of the other part."""
-    parts: tuple[tuple[str, Mapping[str, Limits], Collection[str], frozenset[Measure]], ...] = (
-        ("families", table.families, get_args(Family), _FAMILY_MEASURES),
-        ("disguises", table.disguises, [attack.name for attack in DISGUISES], _DISGUISE_MEASURES),
-    )
-    for part, groups, known, measures in parts:
-        for group, limits in groups.items():
+    names: Mapping[Part, Collection[str]] = {
+        "families": get_args(Family),
+        "disguises": [attack.name for attack in DISGUISES],
+    }
+    for part, known in names.items():
+        for group, limits in table.groups(part).items():
             if group not in known:
                 yield [part, group], f"has an unknown name{suggestion(group, known)}"
             for measure in limits:
-                if measure not in measures:
-                    yield [part, group, measure], f"{part} have {', '.join(sorted(measures))} only"
+                if measure not in GROUP_MEASURES[part]:
+                    measures = ", ".join(sorted(GROUP_MEASURES[part]))
+                    yield [part, group, measure], f"{part} have {measures} only"
 
 
 def _fault(path: Path, text: str, where: Sequence[str], problem: str) -> ConfigurationError:
@@ -129,8 +143,8 @@ def write_thresholds(path: Path, thresholds: Thresholds) -> None:
             f"[{key_text(name)}.overall]",
             *(f"{key} = {value}" for key, value in table.overall.items()),
         ]
-        for part, groups in (("families", table.families), ("disguises", table.disguises)):
-            if groups:
+        for part in GROUP_MEASURES:
+            if groups := table.groups(part):
                 lines += ["", f"[{key_text(name)}.{part}]"]
                 lines += [
                     f"{key_text(group)} = {_inline(limits)}" for group, limits in sorted(groups.items())

@@ -6,6 +6,9 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
+from typing import Final
+
+_Z: Final = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +40,12 @@ class Rate:
         return f"{float(self.percent or 0):.{decimals}f} % [{low:.{decimals}f}, {high:.{decimals}f}]"
 
 
-def wilson_interval(hits: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the confidence interval of a share.
+def wilson_interval(hits: int, total: int) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a share.
 
     Args:
         hits: 0 to ``total``.
         total: number of trials; after none the interval is 0 to 1.
-        confidence: between 0 and 1, both excluded.
 
     Returns:
         The bounds, 0 to 1.
@@ -56,15 +58,12 @@ def wilson_interval(hits: int, total: int, confidence: float = 0.95) -> tuple[fl
     """
     if not 0 <= hits <= total:
         raise ValueError(f"{hits} of {total} is not a share")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence {confidence} is not between 0 and 1")
     if total == 0:
         return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
     share = hits / total
-    spread = 1 + z * z / total
-    centre = (share + z * z / (2 * total)) / spread
-    half = z / spread * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    spread = 1 + _Z * _Z / total
+    centre = (share + _Z * _Z / (2 * total)) / spread
+    half = _Z / spread * math.sqrt(share * (1 - share) / total + _Z * _Z / (4 * total * total))
     # At the ends the bound is exact, but rounding errors would remain.
     low = 0.0 if hits == 0 else max(0.0, centre - half)
     high = 1.0 if hits == total else min(1.0, centre + half)

@@ -39,7 +39,7 @@ class Difference:
         pairs: rows that both judged, by whether they were blocked before and after.
         unpaired: rows that only one sweep has, or could judge.
         codes: number of rows by code, blocked before, after, and only in one of the two.
-        rules: likewise by rule of a policy pack.
+        rules: the same by rule of a policy pack.
         changed: number of changed rows, by kind.
         sample: a random sample of them with a fixed seed, in the order of the rows.
     """
@@ -69,7 +69,7 @@ def compare_sweeps(before: Folder, after: Folder, *, sample: int, seed: int) -> 
         before: folder of one sweep.
         after: folder of the other; rows in another order are kept in memory until their counterpart comes.
         sample: maximum number of changes to keep.
-        seed: of their selection; the same seed selects the same ones.
+        seed: random seed of their selection; the same seed selects the same ones.
 
     Raises:
         InvalidInputError: a folder holds no verdicts, or a damaged one.

@@ -18,7 +18,7 @@ from redpen_evals.sweep.judges import FIELDS, Judge, Judging, Text, judge_of
 from redpen_evals.sweep.other_interpreter import ask_interpreter
 from redpen_evals.sweep.sources import Row
 from redpen_evals.sweep.tally import Tally
-from redpen_evals.sweep.time_limit import RowTimeoutError, RowTimer, row_timer
+from redpen_evals.sweep.time_limit import RowTimeoutError, time_limit
 
 _VERDICT_KEYS: Final = ("file", "line", "ok", "error", "violations", "concerns", "pack")
 """Keys of a verdict; columns with these names are not copied to the output."""
@@ -29,8 +29,8 @@ class Chunk:
     """Rows of one file that are judged together.
 
     Attributes:
-        file: of the rows.
-        rows: as stored.
+        file: the file of the rows.
+        rows: the stored rows.
     """
 
     file: str
@@ -117,19 +117,16 @@ def _verdicts(judging: Judging, texts: list[Text]) -> Iterator[Mapping[str, Any]
     if judging.interpreter:
         return ask_interpreter(judging, texts) if texts else iter(())
     judge = judge_of(judging)
-    with importable(judging.paths), row_timer(judging.row_timeout_s) as timer:
-        return iter([_verdict(judge, text, timer) for text in texts])
+    with importable(judging.paths):
+        return iter([_verdict(judge, text, judging.row_timeout_s) for text in texts])
 
 
-def _verdict(judge: Judge, text: Text, timer: RowTimer) -> Mapping[str, Any]:
+def _verdict(judge: Judge, text: Text, limit_s: float) -> Mapping[str, Any]:
     try:
-        try:
-            timer.start()
+        with time_limit(limit_s):
             return judge(text)
-        finally:
-            timer.stop()
     except RowTimeoutError:
-        return {"error": f"took longer than {timer.seconds:g} s"}
+        return {"error": f"took longer than {limit_s:g} s"}
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - any crash, even `sys.exit`, only costs this row

@@ -22,8 +22,8 @@ class SweepPolicy:
     """The policy packs for the rows.
 
     Attributes:
-        packs: of the project.
-        name: of the pack for all rows; None to match tenant and role of each row's context.
+        packs: the policy packs of the project.
+        name: name of the pack for all rows; None to match tenant and role of each row's context.
     """
 
     packs: PolicyPacks
@@ -82,8 +82,8 @@ def under_pack(pack: PolicyPack, verdict: Mapping[str, Any]) -> Mapping[str, Any
     """Return a verdict with the rules of a pack; concerns that it does not accept become violations.
 
     Args:
-        pack: that is in force.
-        verdict: of the guards, under ``rules_under`` or ``with_floor``.
+        pack: the pack in force.
+        verdict: the verdict of the guards, under ``rules_under`` or ``with_floor``.
 
     Returns:
         The verdict with ``pack``; a finding of a rule of the pack has ``rule``, and a concern that needs a

@@ -47,7 +47,10 @@ def judge_in_pool(
             pool.end()
             lost = [oldest, *(chunk for chunk, _ in waiting)]
             waiting.clear()
-            yield from _one_by_one(lost, judging, tell)
+            pool = Workers(judging, 1)
+            for chunk in lost:
+                yield _judged_alone(pool, chunk, tell)
+            pool.end()
             pool = Workers(judging, workers)
     except BaseException:
         # Their results are no longer needed, and a guard may be slow.
@@ -60,43 +63,14 @@ def _is_lost(future: Future[Judged]) -> bool:
     return isinstance(future.exception(), BrokenProcessPool)
 
 
-def _one_by_one(chunks: list[Chunk], judging: Judging, tell: Callable[[str], None]) -> Iterator[Judged]:
-    alone = _Alone(judging)
-    try:
-        for chunk in chunks:
-            verdicts = alone.judge(chunk)
-            if verdicts is None:
-                tell(f"{chunk.file}: a chunk killed its worker; its rows are judged one by one")
-                verdicts = joined([_row_alone(row, alone, tell) for row in chunk.single()])
-            yield verdicts
-    finally:
-        alone.close()
-
-
-def _row_alone(row: Chunk, alone: _Alone, tell: Callable[[str], None]) -> Judged:
-    verdicts = alone.judge(row)
-    if verdicts is None:
-        tell(f"{row.file}:{row.rows[0].line}: killed its worker")
-        return unjudged(row, "judging it killed the process")
-    return verdicts
-
-
-class _Alone:
-    """One worker at a time, replaced after each death."""
-
-    def __init__(self, judging: Judging) -> None:
-        self._judging = judging
-        self._pool = Workers(judging, 1)
-
-    def judge(self, chunk: Chunk) -> Judged | None:
-        """Return the verdicts on a chunk; None if it killed its worker."""
-        future = self._pool.submit(chunk)
-        if _is_lost(future):
-            self.close()
-            self._pool = Workers(self._judging, 1)
-            return None
+def _judged_alone(pool: Workers, chunk: Chunk, tell: Callable[[str], None]) -> Judged:
+    """Judge a chunk in a pool of one worker, and row by row if it kills that worker."""
+    future = pool.submit(chunk)
+    if not _is_lost(future):
         return future.result()
-
-    def close(self) -> None:
-        """End the worker."""
-        self._pool.kill()
+    pool.restart()
+    if len(chunk.rows) == 1:
+        tell(f"{chunk.file}:{chunk.rows[0].line}: killed its worker")
+        return unjudged(chunk, "judging it killed the process")
+    tell(f"{chunk.file}: a chunk killed its worker; its rows are judged one by one")
+    return joined([_judged_alone(pool, row, tell) for row in chunk.single()])

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -51,21 +52,21 @@ class Sweep:
     shard_rows: int = SHARD_ROWS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Progress:
     """The progress of a sweep.
 
     Attributes:
-        tally: of all verdicts, earlier sessions included.
+        tally: counts of all verdicts, earlier sessions included.
         earlier: number of rows of earlier sessions.
-        done_bytes: bytes read so far, of ``total_bytes``.
-        total_bytes: of all files.
+        total_bytes: size of all files.
+        done_bytes: bytes read so far.
     """
 
     tally: Tally
     earlier: int
-    done_bytes: int
     total_bytes: int
+    done_bytes: int = 0
 
 
 def run_sweep(
@@ -97,42 +98,33 @@ def run_sweep(
         # Only the last shard of a sweep is shorter, so this sweep is complete.
         sweep.out.write_json(SUMMARY, total.to_dict())
         return total
-    earlier = total.rows
-    position = _Position(sweep.sources)
-    number = earlier // sweep.shard_rows
+    sizes = [source.size for source in sweep.sources]
+    starts = dict(zip((source.path for source in sweep.sources), accumulate(sizes, initial=0), strict=False))
+    progress = Progress(tally=total, earlier=total.rows, total_bytes=sum(sizes))
+
+    def seen(source: Source, row: Row) -> None:
+        progress.done_bytes = starts[source.path] + row.read_bytes
+
+    number = total.rows // sweep.shard_rows
     lines: list[bytes] = []
     shard = Tally()
-    for judged in _judged(sweep, skip=earlier, position=position, tell=tell):
+    for judged in _judged(sweep, skip=total.rows, seen=seen, tell=tell):
         lines.append(judged.lines)
         shard.merge(judged.tally)
         total.merge(judged.tally)
         if shard.rows == sweep.shard_rows:
             sweep.out.write_shard(number, b"".join(lines), shard)
             number, lines, shard = number + 1, [], Tally()
-        done, size = position.done_bytes, position.total_bytes
-        show(Progress(tally=total, earlier=earlier, done_bytes=done, total_bytes=size))
+        show(progress)
     if shard.rows or not number:
         sweep.out.write_shard(number, b"".join(lines), shard)
     sweep.out.write_json(SUMMARY, total.to_dict())
     return total
 
 
-class _Position:
-    """The position in all files, in bytes."""
-
-    def __init__(self, sources: tuple[Source, ...]) -> None:
-        self.total_bytes = sum(source.size for source in sources)
-        self.done_bytes = 0
-        self._before: dict[str, int] = {}
-        for source in sources:
-            self._before[source.path] = sum(earlier.size for earlier in sources[: len(self._before)])
-
-    def seen(self, source: Source, row: Row) -> None:
-        """Advance to a row that was read."""
-        self.done_bytes = self._before[source.path] + row.read_bytes
-
-
-def _judged(sweep: Sweep, *, skip: int, position: _Position, tell: Callable[[str], None]) -> Iterator[Judged]:
+def _judged(
+    sweep: Sweep, *, skip: int, seen: Callable[[Source, Row], None], tell: Callable[[str], None]
+) -> Iterator[Judged]:
     if sweep.engine == "ray":
         judged = judge_with_ray(
             sweep.sources, sweep.judging, workers=sweep.workers, shard_rows=sweep.shard_rows, skip=skip
@@ -140,7 +132,7 @@ def _judged(sweep: Sweep, *, skip: int, position: _Position, tell: Callable[[str
     else:
         max_rows = _ROWS_FOR_AN_INTERPRETER if sweep.judging.interpreter else MAX_ROWS
         chunks = chunks_of(
-            sweep.sources, shard_rows=sweep.shard_rows, skip=skip, max_rows=max_rows, seen=position.seen
+            sweep.sources, shard_rows=sweep.shard_rows, skip=skip, max_rows=max_rows, seen=seen
         )
         judged = judge_in_pool(chunks, sweep.judging, workers=sweep.workers, tell=tell)
     yield from judged

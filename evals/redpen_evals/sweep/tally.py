@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
 
 from redpen.types import JsonObject
 
@@ -16,12 +16,12 @@ class Tally:
 
     Attributes:
         rows: all of them.
-        blocked: with a violation.
-        concerned: with concerns only.
-        errored: that could not be judged.
+        blocked: rows with a violation.
+        concerned: rows with concerns only.
+        errored: rows that could not be judged.
         codes: rows by code of their violations, counted once per code.
-        concerns: likewise of their concerns.
-        rules: likewise by rule of the policy pack that they break.
+        concerns: rows by code of their concerns.
+        rules: rows by the rule of the policy pack that they break.
     """
 
     rows: int = 0
@@ -46,13 +46,8 @@ class Tally:
 
     def merge(self, other: Tally) -> None:
         """Add the counts of another tally."""
-        self.rows += other.rows
-        self.blocked += other.blocked
-        self.concerned += other.concerned
-        self.errored += other.errored
-        self.codes.update(other.codes)
-        self.concerns.update(other.concerns)
-        self.rules.update(other.rules)
+        for name in _FIELDS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     @property
     def judged(self) -> int:
@@ -61,22 +56,19 @@ class Tally:
 
     def to_dict(self) -> JsonObject:
         """Return it as JSON, with sorted codes."""
-        return {
-            "rows": self.rows,
-            "blocked": self.blocked,
-            "concerned": self.concerned,
-            "errored": self.errored,
-            "codes": dict(sorted(self.codes.items())),
-            "concerns": dict(sorted(self.concerns.items())),
-            "rules": dict(sorted(self.rules.items())),
-        }
+        counts = {name: getattr(self, name) for name in _FIELDS}
+        return {name: n if isinstance(n, int) else dict(sorted(n.items())) for name, n in counts.items()}
 
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> Tally:
         """Return the tally that ``to_dict`` wrote."""
-        counts = {name: int(value[name]) for name in ("rows", "blocked", "concerned", "errored")}
-        codes, concerns, rules = (Counter(value[name]) for name in ("codes", "concerns", "rules"))
-        return cls(**counts, codes=codes, concerns=concerns, rules=rules)
+        counts: dict[str, Any] = {
+            name: n if isinstance(n := value[name], int) else Counter(n) for name in _FIELDS
+        }
+        return cls(**counts)
+
+
+_FIELDS: Final = tuple(field.name for field in fields(Tally))
 
 
 def codes_of(findings: Any) -> set[str]:

@@ -30,7 +30,11 @@ class Workers:
         # Pickled once: policy packs take longer to pickle than some rows to judge.
         self._judging = pickle.dumps(judging)
         self._others = frozenset(active_children())
-        self._pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_begin)
+        self._count = count
+        self._pool = self._started()
+
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._count, mp_context=get_context("spawn"), initializer=_begin)
 
     def submit(self, chunk: Chunk) -> Future[Judged]:
         """Submit a chunk; in a pool whose worker has just died it fails as well."""
@@ -45,6 +49,11 @@ class Workers:
     def end(self) -> None:
         """End the processes after their current work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def restart(self) -> None:
+        """Replace the processes, of which one has died."""
+        self.kill()
+        self._pool = self._started()
 
     def kill(self) -> None:
         """End the processes, even in the middle of their work."""

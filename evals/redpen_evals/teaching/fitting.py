@@ -18,7 +18,7 @@ from redpen_evals.atomic_write import replace_file
 from redpen_evals.scenario_library.drafts import LabelledDraft, load_all_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.guard_sets import GuardSet
-from redpen_evals.scorecard.score import Figures, Scored, figures, judge_all
+from redpen_evals.scorecard.score import Rates, Scored, judge_all, rates_of
 from redpen_evals.teaching.verdicts import labelled_edits, read_verdicts
 
 
@@ -61,10 +61,11 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
         if draft.item.split == "test" and draft.item.disguise == "none"
     ]
     before, after = _judged(drafts, shipped_detector()), _judged(drafts, Detector(weights))
-    rates = {"before": figures(before), "after": figures(after)}
+    rates = {"before": rates_of(before), "after": rates_of(after)}
     click.echo(f"{len(own)} edits of {path}, {len(examples):,} in all; {len(drafts)} held-out drafts")
-    for name, scores in rates.items():
-        click.echo(f"{name:<7} catch {scores.catch.text(1)}   false alarms {scores.false_alarms.text(1)}")
+    for name, group in rates.items():
+        catch, alarms = group["catch"].text(1), group["false_alarms"].text(1)
+        click.echo(f"{name:<7} catch {catch}   false alarms {alarms}")
     for line in _changes(before, after):
         click.echo(line)
     if _is_worse(**rates, most_lost=most_lost):
@@ -84,7 +85,7 @@ def _changes(before: tuple[Scored, ...], after: tuple[Scored, ...]) -> list[str]
     ]
 
 
-def _is_worse(before: Figures, after: Figures, most_lost: float) -> bool:
-    lost = float((before.catch.percent or 0) - (after.catch.percent or 0))
-    gained = float((after.false_alarms.percent or 0) - (before.false_alarms.percent or 0))
+def _is_worse(before: Rates, after: Rates, most_lost: float) -> bool:
+    lost = float((before["catch"].percent or 0) - (after["catch"].percent or 0))
+    gained = float((after["false_alarms"].percent or 0) - (before["false_alarms"].percent or 0))
     return lost > most_lost or gained > most_lost

@@ -44,7 +44,7 @@ def test_init_new_and_pytest_work_in_existing_project(pytest_, redpen, run, tmp_
 
     lines = run(redpen, "init", cwd=tmp_path).splitlines()
     assert "written  checks/test_agents.py" in lines
-    assert 'changed  pyproject.toml (redpen_baseline = "baseline")' in lines
+    assert "written  redpen.toml" in lines
     # A second scenario, made from one run of the agent.
     (tmp_path / "replies.yaml").write_text("- content: Your order 81 is on its way.\n", encoding="utf-8")
     asked = ("--agent", "support.mailer:write_reply", "--context", "orders", "--input", "ticket=Where is it?")

@@ -84,7 +84,7 @@ def test_restricted_phrase_reason_names_replacement(replies, library, packs):
     (reason,) = library.evaluate_as(replies(PROMISE, policy={"pack": "a"}), packs=found).reasons
     assert reason.endswith("in 'compensation'; use 'credit' (a, packs/a.yaml:2)")
     explained = explain_text(found.named("a"), PROMISE, original=None, context={})
-    assert "use 'credit'" in "\n".join(explained.lines())
+    assert "use 'credit'" in "\n".join(explained.lines)
 
 
 def test_each_finding_names_the_line_of_its_own_term(replies, library, packs):
@@ -182,8 +182,8 @@ def test_explanation_names_line_of_the_deciding_gate(packs):
         pack, action, situation, gate=lambda *_: {"decision": "deny", "code": "opa.cap", "reason": "cap"}
     )
     allowed = explain_action(pack, action, situation, gate=lambda *_: {"decision": "allow"})
-    assert (denied.ruling.code, denied.place) == ("opa.cap", "packs/a.yaml:2")
-    assert (allowed.ruling.code, allowed.place) == ("policy.pass", "built in")
+    assert (denied.record["code"], denied.record["decided_by"]) == ("opa.cap", "packs/a.yaml:2")
+    assert (allowed.record["code"], allowed.record["decided_by"]) == ("policy.pass", "built in")
 
 
 def test_missing_gate_module_is_errored_with_line(library, packs):

@@ -11,6 +11,7 @@ import yaml
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
+from redpen_evals.project import find_project
 
 WRITTEN = [
     "scenarios/support/order-status.yaml",
@@ -22,7 +23,6 @@ WRITTEN = [
     ".github/workflows/redpen.yml",
     ".gitignore",
 ]
-SETTING = 'redpen_baseline = "baseline"'
 
 
 @pytest.fixture
@@ -82,13 +82,12 @@ def test_existing_files_are_not_overwritten(tmp_path, init):
     before = _files(tmp_path)
     done = init()
     changed = {name.partition(" ")[0] for name, what in done.items() if what == "changed"}
-    assert changed == {"pytest.ini", ".gitignore"}
-    after = _files(tmp_path)
-    assert {name: text for name, text in after.items() if name not in changed} == {
-        name: text for name, text in before.items() if name not in changed
+    assert changed == {".gitignore"}
+    assert _files(tmp_path) == {
+        **before,
+        ".gitignore": b"# def write_reply, scenario_run\n.redpen/\n",
+        "redpen.toml": b'baseline = "baseline"\n',
     }
-    assert after["pytest.ini"] == b"[pytest]\nredpen_baseline = baseline\n"
-    assert after[".gitignore"] == b"# def write_reply, scenario_run\n.redpen/\n"
 
 
 def test_workflow_is_valid_yaml_and_installs_requirements(tmp_path, init):
@@ -105,63 +104,38 @@ def test_workflow_is_valid_yaml_and_installs_requirements(tmp_path, init):
 
 class TestSettings:
     @pytest.mark.parametrize(
-        ("name", "before", "after"),
+        ("name", "text"),
         [
-            (
-                "pyproject.toml",
-                "[tool.a]\n\n[tool.pytest.ini_options] # ours\nminversion = '8.4'\n\n[tool.z]\n",
-                f"[tool.a]\n\n[tool.pytest.ini_options] # ours\n{SETTING}\nminversion = '8.4'\n\n[tool.z]\n",
-            ),
-            (
-                "pyproject.toml",
-                "[project]\nname = 'x'",
-                f"[project]\nname = 'x'\n\n[tool.pytest.ini_options]\n{SETTING}\n",
-            ),
-            (
-                "pyproject.toml",
-                "[tool.pytest.ini_options]\r\nminversion = '8.4'\r\n",
-                f"[tool.pytest.ini_options]\r\n{SETTING}\r\nminversion = '8.4'\r\n",
-            ),
-            ("pytest.ini", "[pytest]\naddopts = -q", "[pytest]\nredpen_baseline = baseline\naddopts = -q"),
-            ("pytest.ini", "", "[pytest]\nredpen_baseline = baseline\n"),
-            ("tox.ini", "[tox]\n[pytest]\nx = 1\n", "[tox]\n[pytest]\nredpen_baseline = baseline\nx = 1\n"),
-            ("setup.cfg", "[tool:pytest]\nx = 1\n", "[tool:pytest]\nredpen_baseline = baseline\nx = 1\n"),
+            ("pyproject.toml", "[tool.pytest.ini_options]\nminversion = '8.4'\n"),
+            ("pyproject.toml", "[project]\nname = 'x'"),
+            ("pytest.ini", ""),
+            ("tox.ini", "[tox]\n[pytest]\nx = 1\n"),
+            ("setup.cfg", "[tool:pytest]\nx = 1\n"),
         ],
     )
-    def test_settings_file_gets_baseline_line(self, tmp_path, init, name, before, after):
-        path = tmp_path / name
-        path.write_bytes(before.encode())
-        path.chmod(0o640)
-        line = SETTING if name.endswith(".toml") else "redpen_baseline = baseline"
-        assert init()[f"{name} ({line})"] == "changed"
-        assert path.read_bytes().decode() == after
-        assert path.stat().st_mode & 0o777 == 0o640
-
-    def test_existing_baseline_setting_is_kept(self, tmp_path, init):
-        text = "[tool.pytest.ini_options]\nredpen_baseline = 'elsewhere'\n"
-        (tmp_path / "pyproject.toml").write_text(text)
-        assert init()["pyproject.toml"] == "kept"
-        assert (tmp_path / "pyproject.toml").read_text() == text
+    def test_baseline_is_set_beside_existing_settings_file(self, tmp_path, init, name, text):
+        (tmp_path / name).write_text(text)
+        assert init()["redpen.toml"] == "written"
+        assert find_project(tmp_path).text("redpen_baseline") == "baseline"
+        assert (tmp_path / name).read_text() == text
+        assert init()["redpen.toml"] == "kept"
 
     @pytest.mark.parametrize(
-        "text",
+        ("name", "text"),
         [
-            "tool.pytest.ini_options.minversion = '8.4'\n",
-            "[tool]\npytest = {ini_options = {minversion = '8.4'}}\n",
-            "a = '''\n[tool.pytest.ini_options]\n'''\n[tool.pytest]\nini_options.minversion = '8.4'\n",
+            ("pyproject.toml", "[tool.pytest.ini_options]\nredpen_baseline = 'elsewhere'\n"),
+            ("redpen.toml", "baseline = 'elsewhere'\n"),
         ],
     )
-    def test_unsafe_settings_file_is_kept_with_a_hint(self, tmp_path, init, text):
-        (tmp_path / "pyproject.toml").write_text(text)
-        assert init()[f"pyproject.toml (add to its [tool.pytest.ini_options]: {SETTING})"] == "kept"
-        assert (tmp_path / "pyproject.toml").read_text() == text
+    def test_existing_baseline_setting_is_kept(self, tmp_path, init, name, text):
+        (tmp_path / name).write_text(text)
+        assert init()[name] == "kept"
+        assert (tmp_path / name).read_text() == text
 
-    def test_linked_settings_file_is_unchanged(self, tmp_path, init, tmp_path_factory):
-        real = tmp_path_factory.mktemp("shared") / "pytest.ini"
-        real.write_text("[pytest]\n")
-        (tmp_path / "pytest.ini").symlink_to(real)
-        assert init()["pytest.ini (add to its [pytest]: redpen_baseline = baseline)"] == "kept"
-        assert real.read_text() == "[pytest]\n"
+    def test_redpen_toml_without_baseline_is_kept_with_a_hint(self, tmp_path, init):
+        (tmp_path / "redpen.toml").write_text("scenarios = 'cases'\n")
+        assert init()['redpen.toml (add to it: baseline = "baseline")'] == "kept"
+        assert (tmp_path / "redpen.toml").read_text() == "scenarios = 'cases'\n"
 
     def test_subfolder_of_project_becomes_its_own_project(self, tmp_path, init):
         (tmp_path / "pytest.ini").write_text("[pytest]\n")

@@ -197,7 +197,11 @@ class TestBadInput:
             (("mailer",), {"ticket": "Where?"}, "--input: 'Where?': write key=text"),
             (("mailer",), {"ticket": "{"}, "--input: is not valid JSON"),
             (("mailer", "--input", "ticket=b"), {}, "--input: 'ticket' is given twice"),
-            (("mailer", "--context", "ordr"), {}, "contexts/ordr.yaml (did you mean `order`?)"),
+            (
+                ("mailer", "--context", "ordr"),
+                {},
+                "no context 'ordr' in scenarios/contexts (did you mean `order`?)",
+            ),
             (("mailer", "--context", "Or der"), {}, "--context: "),
             (("mailer", "--replies", "nowhere.yaml"), {}, "nowhere.yaml"),
             (("mailer", "--replies", "pytest.ini"), {}, "pytest.ini"),

@@ -44,11 +44,11 @@ def make_draft(make_item):
 
 
 @pytest.fixture
-def make_scored(make_item):
+def make_scored(make_draft):
     """Give a function that makes a judged item from a label, the codes given and other fields."""
 
     def make(label, *codes, concerned=False, error=None, name="one", **changes):
         judgement = Judgement(blocked=bool(codes), codes=codes, concerned=concerned, error=error)
-        return Scored(id=f"f#{name}", item=make_item(label, **changes), judgement=judgement)
+        return Scored(draft=make_draft(label, name=name, **changes), judgement=judgement)
 
     return make

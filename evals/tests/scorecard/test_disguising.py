@@ -21,7 +21,7 @@ def literal(*, revised, **_):
 
 def run(drafts, *, guards=literal, **options):
     guard_set = GuardSet(name="mine", guards=guards)
-    return score_disguises(guard_set, drafts, judge_all(guard_set, drafts), **options)
+    return score_disguises(guard_set, judge_all(guard_set, drafts), **options)
 
 
 def sound(name="sound", **changes):
@@ -31,13 +31,13 @@ def sound(name="sound", **changes):
 def test_every_applicable_disguise_is_scored(make_draft):
     result = run([make_draft(), make_draft(**sound())])
     # Disguises of letters, spacing, hyphenation and line breaks do not apply to a number.
-    assert set(result.disguises) == set(
+    assert set(result.groups) == set(
         "invisible direction tags compatibility entities html markdown digits".split()
     )
-    assert result.disguises["digits"].kept == Rate(hits=0, total=1)
-    assert result.disguises["digits"].new_alarms == Rate(hits=0, total=1)
+    assert result.groups["digits"]["kept"] == Rate(hits=0, total=1)
+    assert result.groups["digits"]["new_alarms"] == Rate(hits=0, total=1)
     assert result.wrong["digits"] == ("f#one",)
-    assert result.overall.kept.total == sum(group.kept.total for group in result.disguises.values())
+    assert result.overall["kept"].total == sum(group["kept"].total for group in result.groups.values())
 
 
 def test_only_the_breach_is_disguised(make_draft):
@@ -57,7 +57,7 @@ def test_only_the_breach_is_disguised(make_draft):
 
 def test_whole_text_is_disguised_for_guards_without_spans(make_draft):
     result = run([make_draft()], guards=lambda *, revised, **_: "27%" in revised, attacks=[ATTACKS["digits"]])
-    assert result.overall.kept == Rate(hits=0, total=1)
+    assert result.overall["kept"] == Rate(hits=0, total=1)
 
 
 def test_false_alarm_caused_by_disguise_is_counted(make_draft):
@@ -66,7 +66,7 @@ def test_false_alarm_caused_by_disguise_is_counted(make_draft):
         guards=lambda *, revised, **_: not revised.isascii(),
         attacks=[ATTACKS["digits"]],
     )
-    assert result.overall.new_alarms == Rate(hits=1, total=1)
+    assert result.overall["new_alarms"] == Rate(hits=1, total=1)
     assert result.wrong == {"digits": ("f#sound",)}
 
 
@@ -84,22 +84,22 @@ def test_false_alarm_caused_by_disguise_is_counted(make_draft):
 )
 def test_draft_judged_wrongly_or_without_facts_is_left_out(make_draft, changes):
     result = run([make_draft(**changes)])
-    assert result.disguises == {}
-    assert result.overall.kept == result.overall.new_alarms == Rate(hits=0, total=0)
+    assert result.groups == {}
+    assert result.overall["kept"] == result.overall["new_alarms"] == Rate(hits=0, total=0)
 
 
 def test_guards_that_crash_are_left_out(make_draft):
     def broken(**_):
         raise ValueError
 
-    assert run([make_draft()], guards=broken).disguises == {}
+    assert run([make_draft()], guards=broken).groups == {}
 
 
 def test_sample_is_deterministic(make_draft):
     drafts = [make_draft(name=f"n{at}") for at in range(20)]
     options = {"attacks": [ATTACKS["digits"]], "sample": 5}
     result = run(drafts, **options)
-    assert result.overall.kept.total == 5
+    assert result.overall["kept"].total == 5
     assert run(drafts[::-1], **options).wrong == result.wrong
 
 

@@ -8,15 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.scorecard.gate import (
-    Measured,
-    breaches,
-    from_json,
-    measured,
-    to_json,
-    updated,
-)
-from redpen_evals.scorecard.score import score
+from redpen_evals.scorecard.gate import breaches, updated
+from redpen_evals.scorecard.score import Score
 from redpen_evals.scorecard.thresholds import GuardThresholds
 from redpen_evals.scorecard.wilson import Rate
 
@@ -25,18 +18,17 @@ def rate(hits, total):
     return Rate(hits=hits, total=total)
 
 
-def make_measured(
+def make_score(
     *, catch=(9, 10), alarms=(1, 10), guards="mine", recorded=True, families=("share",), **changes
 ):
     rates = {"catch": rate(*catch), "false_alarms": rate(*alarms)}
     values = {
         "guards": guards,
         "recorded": recorded,
-        "part": "families",
         "overall": rates,
         "groups": dict.fromkeys(families, rates),
     }
-    return Measured(**{**values, **changes})
+    return Score(**{**values, **changes})
 
 
 def make_thresholds(**tables):
@@ -61,24 +53,24 @@ def test_breach_is_reported_below_floor_or_above_ceiling(limits, message, place)
         make_thresholds(overall=limits) if place == "overall" else make_thresholds(families={"share": limits})
     )
     expected = () if message is None else (f"mine: {place}: {message}",)
-    assert breaches(thresholds, [make_measured()]) == expected
+    assert breaches(thresholds, [make_score()]) == expected
 
 
 def test_guard_set_without_thresholds_passes():
-    assert breaches({}, [make_measured(catch=(0, 10))]) == ()
-    assert breaches(make_thresholds(overall={"catch": 100.0}), [make_measured(guards="other")]) == ()
+    assert breaches({}, [make_score(catch=(0, 10))]) == ()
+    assert breaches(make_thresholds(overall={"catch": 100.0}), [make_score(guards="other")]) == ()
 
 
 def test_recorded_family_without_items_is_breach():
     thresholds = make_thresholds(families={"region": {"catch": 1.0}})
-    assert breaches(thresholds, [make_measured()]) == (
+    assert breaches(thresholds, [make_score()]) == (
         "mine: family region: figures are recorded, but no item is left",
     )
 
 
 def test_breach_names_texts_judged_wrongly():
     wrong = {"share": tuple(f"f#{at}" for at in range(7)), "count": ("f#x",)}
-    lines = breaches(make_thresholds(families={"share": {"catch": 99.0}}), [make_measured(wrong=wrong)])
+    lines = breaches(make_thresholds(families={"share": {"catch": 99.0}}), [make_score(wrong=wrong)])
     assert lines[1] == "  judged wrongly: f#0, f#1, f#2, f#3, f#4 and 2 more"
     assert len(lines) == 2
 
@@ -86,7 +78,7 @@ def test_breach_names_texts_judged_wrongly():
 def test_each_part_is_checked_for_its_own_measures():
     thresholds = make_thresholds(overall={"catch": 100.0, "kept": 100.0}, disguises={"tags": {"kept": 50.0}})
     kept = {"kept": rate(1, 3), "new_alarms": rate(0, 3)}
-    disguised = make_measured(part="disguises", overall=kept, groups={"tags": kept})
+    disguised = make_score(part="disguises", overall=kept, groups={"tags": kept})
     assert breaches(thresholds, [disguised]) == (
         "mine: overall: kept 33.3 % (1 of 3), below 100 %",
         "mine: disguise tags: kept 33.3 % (1 of 3), below 50 %",
@@ -94,7 +86,7 @@ def test_each_part_is_checked_for_its_own_measures():
 
 
 def test_floors_are_rounded_down_and_ceilings_up():
-    [(_, table)] = updated({}, [make_measured(catch=(2, 3), alarms=(1, 3))], "raise").items()
+    [(_, table)] = updated({}, [make_score(catch=(2, 3), alarms=(1, 3))], "raise").items()
     assert table.families == {"share": {"catch": 66.6, "false_alarms": 33.4}}
     assert table.overall == {"catch": 66.6, "false_alarms": 33.4}
 
@@ -108,25 +100,25 @@ def test_floors_are_rounded_down_and_ceilings_up():
 )
 def test_floor_is_lowered_only_by_lower_update(update, expected):
     before = make_thresholds(families={"share": {"catch": 95.0, "false_alarms": 20.0}})
-    assert updated(before, [make_measured()], update)["mine"].families == {"share": expected}
+    assert updated(before, [make_score()], update)["mine"].families == {"share": expected}
 
 
 @pytest.mark.parametrize(("update", "expected"), [("raise", 5.0), ("lower", 10.0)])
 def test_ceiling_is_raised_only_by_lower_update(update, expected):
     before = make_thresholds(families={"share": {"false_alarms": 5.0}})
-    assert updated(before, [make_measured()], update)["mine"].families["share"]["false_alarms"] == expected
+    assert updated(before, [make_score()], update)["mine"].families["share"]["false_alarms"] == expected
 
 
 @pytest.mark.parametrize("update", ["raise", "lower"])
 def test_update_keeps_overall_threshold_set_by_hand(update):
     before = make_thresholds(overall={"catch": 99.0})
-    assert updated(before, [make_measured()], update)["mine"].overall == {"catch": 99.0, "false_alarms": 10.0}
+    assert updated(before, [make_score()], update)["mine"].overall == {"catch": 99.0, "false_alarms": 10.0}
 
 
 @pytest.mark.parametrize(("update", "left"), [("raise", ["region", "share"]), ("lower", ["share"])])
 def test_missing_family_is_removed_only_by_lower_update(update, left):
     before = make_thresholds(families={"region": {"catch": 1.0}})
-    assert sorted(updated(before, [make_measured()], update)["mine"].families) == left
+    assert sorted(updated(before, [make_score()], update)["mine"].families) == left
 
 
 def test_update_keeps_other_part_and_guard_sets():
@@ -134,33 +126,21 @@ def test_update_keeps_other_part_and_guard_sets():
         **make_thresholds(disguises={"tags": {"kept": 1.0}}),
         "other": GuardThresholds(overall={"catch": 1.0}),
     }
-    after = updated(before, [make_measured()], "lower")
+    after = updated(before, [make_score()], "lower")
     assert after["mine"].disguises == {"tags": {"kept": 1.0}}
     assert after["other"] == before["other"]
 
 
 def test_compared_guard_set_is_not_recorded():
-    assert updated({}, [make_measured(recorded=False)], "lower") == {}
+    assert updated({}, [make_score(recorded=False)], "lower") == {}
 
 
 @given(hits=st.integers(0, 500), alarms=st.integers(0, 500))
 def test_recorded_thresholds_have_no_breach(hits, alarms):
-    one = make_measured(catch=(hits, 500), alarms=(alarms, 500))
+    one = make_score(catch=(hits, 500), alarms=(alarms, 500))
     assert breaches(updated({}, [one], "raise"), [one]) == ()
 
 
-def test_measured_round_trips_through_json():
-    one = make_measured(families=("share", "count"))
-    assert from_json(json.loads(json.dumps(to_json(one)))) == one
-
-
-def test_measured_holds_all_rates_of_score(make_scored):
-    one = measured(score("mine", [make_scored("block"), make_scored("pass", concerned=True)]), recorded=True)
-    assert one.overall == {
-        "catch": rate(0, 1),
-        "false_alarms": rate(0, 1),
-        "right_code": rate(0, 0),
-        "concerns": rate(1, 1),
-    }
-    assert list(one.groups) == ["duration"]
-    assert one.wrong == {"duration": ("f#one",)}
+def test_score_round_trips_through_json():
+    one = make_score(families=("share", "count"))
+    assert Score.from_json(json.loads(json.dumps(one.to_json()))) == one

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from redpen_evals.scorecard.disguising import DisguiseFigures, DisguiseScore
 from redpen_evals.scorecard.render import render_disguises, render_scores
-from redpen_evals.scorecard.score import score
+from redpen_evals.scorecard.score import Score, score
 from redpen_evals.scorecard.wilson import Rate
 
 RENDERED = """\
@@ -63,21 +62,19 @@ def test_written_disguises_have_separate_table(make_scored):
     ]
 
 
-def figures(kept, alarms):
-    return DisguiseFigures(kept=Rate(hits=kept, total=2), new_alarms=Rate(hits=alarms, total=1))
+def rates(kept, alarms):
+    return {"kept": Rate(hits=kept, total=2), "new_alarms": Rate(hits=alarms, total=1)}
 
 
 def test_disguises_are_rendered_as_rows():
     scores = [
-        DisguiseScore(
+        Score(
             guards="mine",
-            overall=figures(2, 0),
-            disguises={"case": figures(2, 0), "html": figures(1, 0)},
+            overall=rates(2, 0),
+            groups={"case": rates(2, 0), "html": rates(1, 0)},
             wrong={},
         ),
-        DisguiseScore(
-            guards="other", overall=figures(0, 1), disguises={"html": figures(0, 1)}, wrong={"html": ("x",)}
-        ),
+        Score(guards="other", overall=rates(0, 1), groups={"html": rates(0, 1)}, wrong={"html": ("x",)}),
     ]
     title, blank, *lines = render_disguises(scores, sample=7)
     assert "a sample of 7 texts of either label" in title

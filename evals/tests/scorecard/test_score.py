@@ -7,7 +7,7 @@ from dataclasses import replace
 from redpen.guards import check_revision
 from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scorecard.guard_sets import GuardSet
-from redpen_evals.scorecard.score import figures, judge_all, score
+from redpen_evals.scorecard.score import judge_all, rates_of, score
 from redpen_evals.scorecard.wilson import Rate
 
 
@@ -16,7 +16,7 @@ def rate(hits, total):
 
 
 def test_figures_count_rates_of_group(make_scored):
-    result = figures(
+    result = rates_of(
         [
             make_scored("block", "no_new_facts"),
             make_scored("block", "restricted_claims", "no_new_facts"),
@@ -27,16 +27,16 @@ def test_figures_count_rates_of_group(make_scored):
             make_scored("pass", "new_region"),
         ]
     )
-    assert result.catch == rate(2, 4)
-    assert result.false_alarms == rate(1, 3)
+    assert result["catch"] == rate(2, 4)
+    assert result["false_alarms"] == rate(1, 3)
     # A run would stop with the first code.
-    assert result.right_code == rate(1, 2)
-    assert result.concerns == rate(1, 3)
-    assert result.noticed == rate(1, 2)
+    assert result["right_code"] == rate(1, 2)
+    assert result["concerns"] == rate(1, 3)
+    assert result["noticed"] == rate(1, 2)
 
 
 def test_figures_of_no_texts_have_zero_totals():
-    assert figures([]).catch == rate(0, 0)
+    assert rates_of([])["catch"] == rate(0, 0)
 
 
 def test_groups_with_texts_are_in_library_order(make_scored):
@@ -46,10 +46,10 @@ def test_groups_with_texts_are_in_library_order(make_scored):
         make_scored("block", "no_new_facts", family="share", disguise="tags", name="tagged"),
     ]
     result = score("mine", scored)
-    assert list(result.families) == ["share", "region"]
-    assert result.families["share"].catch == rate(1, 1)
-    assert list(result.disguises) == ["tags"]
-    assert result.overall.catch == rate(1, 2)
+    assert list(result.groups) == ["share", "region"]
+    assert result.groups["share"]["catch"] == rate(1, 1)
+    assert list(result.written_as) == ["tags"]
+    assert result.overall["catch"] == rate(1, 2)
     assert result.wrong == {"share": ("f#alarm",), "region": ("f#one",)}
 
 
@@ -80,7 +80,7 @@ def test_block_without_code_is_not_right_code(make_draft):
     scored = judge_all(GuardSet(name="mine", guards=lambda **_: True), [make_draft()])
     assert scored[0].judgement == Judgement(blocked=True)
     assert scored[0].given == "(no code)"
-    assert score("mine", scored).overall.right_code == rate(0, 1)
+    assert score("mine", scored).overall["right_code"] == rate(0, 1)
 
 
 def test_guard_set_gets_original_revised_and_context(make_draft):
@@ -105,6 +105,6 @@ def test_unread_texts_are_counted_separately(make_scored):
     )
     assert (judgement.unread, judgement.concerned) == (True, False)
     one = replace(make_scored("pass"), judgement=judgement)
-    result = figures([one, make_scored("pass", concerned=True), make_scored("block")])
-    assert result.unread == rate(1, 3)
-    assert result.concerns == rate(1, 2)
+    result = rates_of([one, make_scored("pass", concerned=True), make_scored("block")])
+    assert result["unread"] == rate(1, 3)
+    assert result["concerns"] == rate(1, 2)
