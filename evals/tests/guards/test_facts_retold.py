@@ -281,6 +281,35 @@ LETTERS: dict[str, Letter] = {
             "They failed on September 3.", "4% of orders failed on September 2.", "It began on the 14th."
         ),
     ),
+    "days before a date share its month only in its list": Letter(
+        "7 vans ran on 8 and 9 September.",
+        ("One ran on 8 September.", "One ran on September 9."),
+        _all_new("One ran on 7 September."),
+    ),
+    "a count and a share joined by and are no range": Letter(
+        "5 crews and 40% of orders are hit.",
+        ("5 crews are hit.", "40% of orders are hit."),
+        _all_new("5% of orders are hit."),
+    ),
+    "a year of a known date is known": Letter(
+        "We moved on 5 May 2024.", ("We moved in 2024.",), _all_new("We moved in 2025.")
+    ),
+    "a year may have two digits": Letter(
+        "It is of 3/6/26.",
+        ("It is of 3 June 2026.", "It is of March 6, 2026."),
+        _all_new("It is of March 7, 2026.", "It is of 3 June 2025."),
+    ),
+    "a day of the next month is another than that of this month": Letter(
+        "We close on the 5th of next month.",
+        ("On the fifth of next month we close.",),
+        _all_new("We close on the 5th of this month.", "We close on 5 May."),
+    ),
+    "a noun of the context has the modifiers of the original": Letter(
+        "Instant payments are slow. Foreign banks wait.",
+        ("40 instant payments are queued.",),
+        _all_new("40 foreign payments are queued."),
+        {"queued_payments": 40},
+    ),
     "a date that begins with its year has the month next": Letter(
         "The report is of 2026-03-06.",
         ("The report is of 6 March 2026.",),

@@ -64,6 +64,21 @@ def test_known_scope_passes_and_other_scope_is_blocked_with_the_hint() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Payments are restored only once the bank agrees.",
+        "Payments are restored, which is wrong.",
+        "Our Guarantee\n\nWe wait.",
+        "Compensation and refunds\n\nWe will write.",
+        "Please see Money-Back Guarantee Terms for details.",
+    ],
+)
+def test_claim_taken_back_or_in_a_name_is_not_affirmed(text: str) -> None:
+    assert [verdict for _, verdict in judge_phrases(sentences_of(text), NOTHING)]
+    assert not _new(text)
+
+
+@pytest.mark.parametrize(
     ("original", "is_well"),
     [
         ("Exports work normally.", True),
