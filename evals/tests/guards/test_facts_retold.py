@@ -282,14 +282,14 @@ LETTERS: dict[str, Letter] = {
         ),
     ),
     "days before a date share its month only in its list": Letter(
-        "7 vans ran on 8 and 9 September.",
-        ("One ran on 8 September.", "One ran on September 9."),
-        _all_new("One ran on 7 September."),
+        "In rack 7 it ran on 8 and 9 September.",
+        ("It ran on 8 September.", "It ran in rack 7 on September 9."),
+        _all_new("It ran on 7 September."),
     ),
     "a count and a share joined by and are no range": Letter(
-        "5 crews and 40% of orders are hit.",
-        ("5 crews are hit.", "40% of orders are hit."),
-        _all_new("5% of orders are hit."),
+        "The fault is in rack 5 and 40% of orders fail.",
+        ("Rack 5 has the fault.", "40% of orders fail."),
+        _all_new("5% of orders fail."),
     ),
     "a year of a known date is known": Letter(
         "We moved on 5 May 2024.", ("We moved in 2024.",), _all_new("We moved in 2025.")
