@@ -378,7 +378,7 @@ def test_arguments_of_snapshot_tool_are_not_treated_as_prose() -> None:
     assert ruling_of(FETCH, {**LOOKUP, "region": "Great Britain"})[0] == "allow"
 
 
-def test_waived_rewrite_keeps_template_but_not_unreadable_recipients() -> None:
+def test_waived_rewrite_keeps_recipients_over_cap_but_not_unreadable_ones() -> None:
     waived = frozenset({"policy.rewrite"})
     for given, count in ((60_000, 60_000), ("many", POLICY.max_recipients_per_send)):
         args = {**VALID_SEND, "template_id": "free_text_v0", "max_recipients": given}
