@@ -38,10 +38,17 @@ KEPT = [
     ("result_is_well_formed", {}, {}),
     ("calls_stay_bounded", {}, {"calls": ("draft", "shorten", "critique", "revise", "revise", "revise")}),
     ("calls_stay_bounded", {}, {"calls": ("draft", "review", "revise"), "agent": "reflection"}),
+    ("calls_stay_bounded", {}, {"calls": ("x",) * 10, "policy": {"semantic_changes": "judge"}}),
+    ("calls_stay_bounded", {}, {"calls": ("x",) * 15, "judge": "promises"}),
     ("calls_stay_bounded", {}, {"calls": ("plan",), "agent": "guarded-policy"}),
     ("stopped_runs_publish_nothing", {}, {}),
     ("high_risk_is_never_published", {"history": _judged("critique", MINOR)}, {}),
     ("high_risk_is_never_published", {"history": _judged("critique", HIGH), "answer": None}, {}),
+    (
+        "high_risk_is_never_published",
+        {"history": _judged("critique", HIGH), "outcome": "approved_by_reviewer"},
+        {},
+    ),
     ("answers_stay_within_limits", {"answer": "x" * 980}, {}),
     ("answers_stay_within_limits", {"answer": "x" * 900}, {"agent": "reflection"}),
     ("numbers_come_from_the_context", {"answer": "27% in the US since 2026, 3.4% of payments fail."}, {}),
@@ -85,6 +92,8 @@ BROKEN = [
     ("result_is_well_formed", {"extra": object()}, {}),
     ("calls_stay_bounded", {}, {"calls": ("draft",) * 7}),
     ("calls_stay_bounded", {}, {"calls": ("draft",) * 4, "agent": "reflection"}),
+    ("calls_stay_bounded", {}, {"calls": ("x",) * 11, "policy": {"semantic_changes": "judge"}}),
+    ("calls_stay_bounded", {}, {"calls": ("x",) * 16, "judge": "promises"}),
     ("calls_stay_bounded", {}, {"calls": ("plan",) * 2, "agent": "guarded-policy"}),
     ("stopped_runs_publish_nothing", {"status": "stopped"}, {}),
     ("stopped_runs_publish_nothing", {"status": "stopped", "answer": ...}, {}),
@@ -169,6 +178,15 @@ def test_every_invariant_has_a_check_and_both_kinds_of_rows():
 def test_stopped_run_keeps_every_invariant(breaches_of, stopped, name):
     agent = "self-critique" if name in get_args(TextInvariant) else "guarded-policy"
     assert breaches_of(name, stopped(), agent=agent) == ()
+
+
+def test_limits_of_the_run_replace_those_of_the_scenario(case_of, published):
+    case = case_of(invariants=["answers_stay_within_limits"])
+    limits = case.built_in.limits.model_copy(update={"max_answer_chars": 30})
+    evidence = Evidence(case=case, result=published("x" * 31), calls=(), tool_calls=(), limits=limits)
+    assert check_invariants(evidence) == (
+        "answers_stay_within_limits: the answer has 31 characters, allowed are 1 to 30",
+    )
 
 
 def test_only_named_invariants_are_checked(case_of, published):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison import Behaviour, compare
+from redpen_evals.comparison import Behaviour, compare, compare_run
 from redpen_evals.exit_codes import OUTCOMES
 
 KEY = ("self-critique/a", "", 1)
@@ -99,6 +99,14 @@ def test_counts_include_every_class_and_aspect(passed):
         "undecided": 0,
     }
     assert comparison.aspects == {"behaviour": 0, "wording": 0, "cost": 1}
+
+
+@pytest.mark.parametrize(("known", "gone"), [(("run", "left out"), ("removed",)), (None, ())])
+def test_scenarios_that_the_run_left_out_are_not_gone(passed, known, gone):
+    before = {(name, "", 1): passed() for name in ("run", "left out", "removed")}
+    changes = compare_run(before, {("run", "", 1): passed()}, known).changes
+    kinds = {change.key[0]: change.kind for change in changes}
+    assert kinds == {"run": "same", **dict.fromkeys(gone, "gone")}
 
 
 @given(RESULTS)

@@ -376,3 +376,12 @@ def test_prose_of_custom_tool_is_checked() -> None:
 
 def test_arguments_of_snapshot_tool_are_not_treated_as_prose() -> None:
     assert ruling_of(FETCH, {**LOOKUP, "region": "Great Britain"})[0] == "allow"
+
+
+def test_waived_rewrite_keeps_recipients_over_cap_but_not_unreadable_ones() -> None:
+    waived = frozenset({"policy.rewrite"})
+    for given, count in ((60_000, 60_000), ("many", POLICY.max_recipients_per_send)):
+        args = {**VALID_SEND, "template_id": "free_text_v0", "max_recipients": given}
+        ruling = decide_by_table(Action(id="a1", tool=SEND, args=args), POLICY, waived=waived)
+        assert ruling.action is not None
+        assert ruling.action.args["max_recipients"] == count

@@ -144,6 +144,17 @@ def test_arguments_and_data_are_copied() -> None:
     assert data == {"list": [1]}
 
 
+def test_idempotency_key_replaces_one_in_the_arguments() -> None:
+    keys: list[str] = []
+
+    def probe(*, idempotency_key: str) -> Any:
+        keys.append(idempotency_key)
+        return OK
+
+    call_tool({"probe": probe}, "probe", {"idempotency_key": "proposed"}, timeout_s=30.0, key="of the run")
+    assert keys == ["of the run"]
+
+
 def test_mapping_is_accepted_as_object() -> None:
     assert call(returning(MappingProxyType({"status": "ok", "data": MappingProxyType({"n": (1, 2)})}))) == {
         "n": [1, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -136,6 +137,19 @@ def test_clock_hour_is_in_policy_time_zone() -> None:
     ).code == ("policy.x")
 
 
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the time zone of a process cannot be set")
+def test_naive_time_is_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    situation = Situation(now=datetime(2026, 3, 6, 22, 30))  # noqa: DTZ001 - what the test is about
+    monkeypatch.setenv("TZ", "UTC-5")
+    time.tzset()
+    try:
+        found = situation.for_action(Action(id="a1", tool=SEND, args={}), GuardedPolicy().clock)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert found["clock"] == {"hour": 22, "weekday": 5, "zone": "UTC"}
+
+
 RISK = {"points": {"policy.long_eta": 30, "policy.seen": 15, "policy.mass_broadcast": 50, "concern": 10}}
 SEEN = make_rule("policy.seen", "allow")
 
@@ -205,6 +219,13 @@ def test_custom_gate_can_tighten_decision() -> None:
 )
 def test_invalid_gate_answer_denies_action(answer: Any) -> None:
     ruling = decide_with_gate(lambda *_: answer)
+    assert (ruling.decision, ruling.code, ruling.action) == ("deny", "policy.gate_error", None)
+
+
+def test_gate_error_cannot_be_waived() -> None:
+    action = Action(id="a1", tool=SEND, args=VALID_SEND)
+    waived = frozenset({"policy.gate_error"})
+    ruling = decide(action, GuardedPolicy(), SITUATION, gate=lambda *_: None, waived=waived)
     assert (ruling.decision, ruling.code, ruling.action) == ("deny", "policy.gate_error", None)
 
 

@@ -12,6 +12,7 @@ from redpen.gateway import fix_plan, required_changes
 from redpen.gateway.review import read_review
 from redpen.gateway.text_policy import changed_lines, floor_findings, with_policy
 from redpen.gateway.texts import check_answer, concern_stop, revision_stop, ungrounded_findings
+from redpen.gateway.waivers import without_waived
 from redpen.guards import Finding, Report, RevisionRules, check_revision
 from redpen.policy import ReflectionPolicy, SelfCritiquePolicy, load_policy
 
@@ -70,6 +71,26 @@ def test_disclaimer_is_not_required_when_condition_is_unmet(context: dict[str, A
 def test_crashing_guard_blocks_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redpen.guards.restricted.find_restricted", lambda *_, **__: 1 // 0)
     assert stop_reason_of(VALID_ANSWER) == "guard_error:restricted"
+
+
+def test_waived_code_does_not_stop_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    waived = ("legal.compensation", "guard_error", "restricted")
+    check_answer(
+        f"{VALID_ANSWER} You get compensation.", max_chars=900, policy=POLICY, context=CONTEXT, waived=waived
+    )
+    monkeypatch.setattr("redpen.guards.restricted.find_restricted", lambda *_, **__: 1 // 0)
+    with pytest.raises(Stop, match="guard_error:restricted"):
+        check_answer(VALID_ANSWER, max_chars=900, policy=POLICY, context=CONTEXT, waived=waived)
+
+
+def test_new_fact_can_be_waived_but_unread_text_cannot() -> None:
+    report = check_revision(original="We wait.", revised="We wait for 45 users with qx7z9.", context={})
+    assert {(item.code, item.family) for item in report.violations} >= {
+        ("no_new_facts", "count"),
+        ("no_new_facts", "residue"),
+    }
+    left = without_waived(report, ["no_new_facts"])
+    assert {item.family for item in left.violations} == {"residue"}
 
 
 def test_draft_is_checked_for_phrases_but_not_disclaimers() -> None:

@@ -50,6 +50,27 @@ def test_harmless_news_passes(sentence: str) -> None:
     assert _judge(sentence).ok
 
 
+@pytest.mark.parametrize(
+    ("original", "sentence", "family"),
+    [
+        # There is no original whose statement it could have changed.
+        ("", "Pulls from the container registry are rate limited.", "cause"),
+        # A plain phrase that its clause leaves open.
+        (ORIGINAL, "Had we fixed it, we would say so.", "resolution"),
+    ],
+)
+def test_claim_that_needs_more_certainty_is_a_concern(original: str, sentence: str, family: str) -> None:
+    found = check_revision(original=original, revised=f"{original} {sentence}", context=CONTEXT)
+    assert found.ok
+    assert [item.family for item in found.concerns] == [family]
+
+
+def test_violation_is_not_repeated_as_a_concern() -> None:
+    found = check_revision(original="", revised="Mobile data is back.", context=CONTEXT)
+    assert [item.text for item in found.violations] == ["is back"]
+    assert found.concerns == ()
+
+
 def test_unchanged_text_passes() -> None:
     assert check_revision(original=ORIGINAL, revised=ORIGINAL, context=CONTEXT).ok
 

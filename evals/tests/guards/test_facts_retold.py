@@ -259,6 +259,67 @@ LETTERS: dict[str, Letter] = {
         _all_new("881 worldwide so far.", "640 episodes are late.", "1,800 members are late."),
         {"members_reporting": 640},
     ),
+    "a range gives its near end the half of the day, and no zone that it has not": Letter(
+        "The hall is open from 6 pm to 8 pm. The jobs ran between 06:40 UTC and 08:05 CET.",
+        ("The hall is open 6-8 pm.", "The hall is open from 6 to 8 pm.", "The jobs began at 06:40 UTC."),
+        _all_new(
+            "The hall is open 5-8 pm.",
+            "The hall is open from 6 am to 8 pm.",
+            "The jobs began at 06:40 CET.",
+            "The jobs ended at 08:05 UTC.",
+        ),
+    ),
+    "each day of a list is a date": Letter(
+        "The jobs ran on September 2, 3 and 4, 2026.",
+        ("One ran on 3 September 2026.", "One ran on September 4."),
+        _all_new("One ran on 5 September.", "One ran on 4 September 2025.", "One ran on 3 October."),
+    ),
+    "a share or a time after a date is no further day of it": Letter(
+        "On September 2, 3% of orders failed. On September 9, 14:30 was the start.",
+        ("3% of orders failed on September 2.", "It began at 14:30 on September 9."),
+        _all_new(
+            "They failed on September 3.", "4% of orders failed on September 2.", "It began on the 14th."
+        ),
+    ),
+    "days before a date share its month only in its list": Letter(
+        "In rack 7 it ran on 8 and 9 September.",
+        ("It ran on 8 September.", "It ran in rack 7 on September 9."),
+        _all_new("It ran on 7 September."),
+    ),
+    "a count and a share joined by and are no range": Letter(
+        "The fault is in rack 5 and 40% of orders fail.",
+        ("Rack 5 has the fault.", "40% of orders fail."),
+        _all_new("5% of orders fail."),
+    ),
+    "a year of a known date is known": Letter(
+        "We moved on 5 May 2024.", ("We moved in 2024.",), _all_new("We moved in 2025.")
+    ),
+    "a year may have two digits": Letter(
+        "It is of 3/6/26.",
+        ("It is of 3 June 2026.", "It is of March 6, 2026."),
+        _all_new("It is of March 7, 2026.", "It is of 3 June 2025."),
+    ),
+    "a day of the next month is another than that of this month": Letter(
+        "We close on the 5th of next month.",
+        ("On the fifth of next month we close.",),
+        _all_new("We close on the 5th of this month.", "We close on 5 May."),
+    ),
+    "a noun of the context has the modifiers of the original": Letter(
+        "Instant payments are slow. Foreign banks wait.",
+        ("40 instant payments are queued.",),
+        _all_new("40 foreign payments are queued."),
+        {"queued_payments": 40},
+    ),
+    "a date that begins with its year has the month next": Letter(
+        "The report is of 2026-03-06.",
+        ("The report is of 6 March 2026.",),
+        _all_new("The report is of June 3, 2026.", "The report is of 3 June 2026."),
+    ),
+    "a part of the day says which half an hour is in": Letter(
+        "It began this evening at 5:20.",
+        ("It began at 17:20.", "It began at 5:20 pm."),
+        _all_new("It began at 5:20 am.", "It began this morning at 5:20."),
+    ),
     "days and hours of a list or a range share month and zone": Letter(
         "The jobs ran on 2, 3 and 4 September 2026, between 06:40 and 08:05 CET. Racks 4 to 9 in our hall "
         "were sold between March and August 2024.",

@@ -64,9 +64,41 @@ def test_known_scope_passes_and_other_scope_is_blocked_with_the_hint() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Payments are restored only once the bank agrees.",
+        "Payments are restored, which is wrong.",
+        "Our Guarantee\n\nWe wait.",
+        "Compensation and refunds\n\nWe will write.",
+        "Please see Money-Back Guarantee Terms for details.",
+    ],
+)
+def test_claim_taken_back_or_in_a_name_is_not_affirmed(text: str) -> None:
+    assert [verdict for _, verdict in judge_phrases(sentences_of(text), NOTHING)]
+    assert not _new(text)
+
+
+@pytest.mark.parametrize(
+    ("original", "is_well"),
+    [
+        ("Exports work normally.", True),
+        ("Exports do not work normally.", False),
+        ("We hope that exports work normally.", False),
+    ],
+)
+def test_scope_follows_only_from_a_subject_that_works(original: str, is_well: bool) -> None:
+    known = Known(original, (), (), inherit=True)
+    assert bool(_new("Exports are not affected.", known)) is not is_well
+
+
+@pytest.mark.parametrize(
     ("original", "text"),
     [
         ("The delay is due to a full disk on one node.", "The delay is due to a bad driver on one node."),
+        (
+            "Exports of large monthly reports to your storage fail in the US.",
+            "Exports of large monthly reports to your storage fail in the US due to a disk.",
+        ),
         ("Linux jobs are not affected.", "Linux jobs and exports are not affected."),
         ("Linux jobs are not affected.", "Linux jobs are not affected, and neither are exports."),
         ("We will refund the fee.", "We will refund the fee and the groceries."),

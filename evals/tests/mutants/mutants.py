@@ -44,7 +44,7 @@ class Mutant:
         """
         places = list(self.places(root))
         if len(places) != 1:
-            raise ValueError(f"{self.name}: `old` stands {len(places)} times in {self.package}")
+            raise ValueError(f"{self.name}: `old` occurs {len(places)} times in {self.package}")
         (path,) = places
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(self.old, self.new), encoding="utf-8")
