@@ -58,3 +58,15 @@ def test_number_is_bound_to_its_subject_in_the_context() -> None:
     revised = read("Spare seats are held for 35 minutes. Callers hold for 20 minutes.")
     context = {"seat_hold_minutes": 35}
     assert find_new_facts(revised=revised, original=original, context=known_context(context)) == ()
+
+
+@pytest.mark.parametrize(
+    ("original", "revised"),
+    [
+        ("The monthly fee rises from €34 to €38.", "The monthly fee goes from €34 to €38 for members."),
+        ("Instead of 150 kW you get around 50 kW.", "Points deliver around 50 kW, not the usual 150 kW."),
+        ("The 250 g tubs are recalled, 5,100 in all.", "We take 5,100 tubs of 250 g off the shelves."),
+    ],
+)
+def test_single_number_may_stand_beside_words_of_another(original: str, revised: str) -> None:
+    assert find_new_facts(revised=read(revised), original=read(original), context=known_context({})) == ()

@@ -84,11 +84,12 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
 def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
     """Yield the numbers that changed places, with the reason: each has the words of another one of them.
 
-    A single number beside the words of another is none: "from €34 to €38" may be told in many ways.
+    A share has to stand beside its own words in any case. Other single numbers beside the words of another may
+    be an honest rewrite: "from €34 to €38".
     """
     values = [fact.readings[0].value for fact, _ in swapped]
     for fact, other in swapped:
-        if other.readings[0].value in values:
+        if fact.kind == "share" or other.readings[0].value in values:
             yield fact, f"what is said of it is said of {other.text} in the original"
 
 
