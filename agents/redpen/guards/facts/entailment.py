@@ -84,8 +84,8 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
 def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
     """Yield the numbers that changed places, with the reason: each has the words of another one of them.
 
-    A share has to stand beside its own words in any case. Other single numbers beside the words of another may
-    be an honest rewrite: "from €34 to €38".
+    A share has to stand beside its own words in any case. Any other single number beside the words of another
+    may be an honest rewrite: "from €34 to €38".
     """
     values = [fact.readings[0].value for fact, _ in swapped]
     for fact, other in swapped:
