@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -114,6 +115,8 @@ def _ending(client: ChatClient) -> Ending:
 @pytest.fixture
 def resources() -> Callable[[], tuple[int, set[threading.Thread]]]:
     """Return the resources this process holds: number of open descriptors, set of threads."""
+    # What earlier tests left to be collected would be closed while this one is measured.
+    gc.collect()
     return lambda: (len(list(Path("/dev/fd").iterdir())), set(threading.enumerate()))
 
 
