@@ -40,8 +40,8 @@ class ForkReports:
                 self._file.write(json.dumps(report).encode() + b"\n")
 
     def read(self) -> list[dict[str, Any]]:
-        """Return the reports of forks since the last call."""
-        if self._file is None or self.is_fork:
+        """Return the reports of forks since the last call; none while the interpreter exits."""
+        if self._file is None or self._file.closed or self.is_fork:
             return []
         size = os.fstat(self._file.fileno()).st_size
         content = os.pread(self._file.fileno(), size - self._read_bytes, self._read_bytes)
