@@ -152,12 +152,14 @@ class Network:
             np.subtract(values, small * slope / np.sqrt(squares), out=values)
 
 
-def log_odds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the log odds that a row makes any claim, i.e. is in neither the first nor the last class."""
-    powers = np.exp((scores - scores.max(1, keepdims=True)).astype(np.float64))
-    claims = powers[:, 1:-1].sum(1)
-    odds: NDArray[np.float64] = np.log(claims / (powers[:, 0] + powers[:, -1]))
-    return odds
+def odds(scores: Floats) -> NDArray[np.float64]:
+    """Return the odds that a row makes any claim, i.e. is in neither the first nor the last class."""
+    powers = exp((scores - scores.max(1, keepdims=True)).astype(np.float64))
+    claims = powers[:, 1:-1]
+    total = claims[:, 0].copy()
+    for at in range(1, claims.shape[1]):
+        total += claims[:, at]
+    return total / (powers[:, 0] + powers[:, -1])
 
 
 def _batches(rows: Ints, size: int) -> list[Ints]:
