@@ -18,19 +18,22 @@ if TYPE_CHECKING:
 _CONTACT = lazy_pattern(
     r"(?P<url>\b(?:https?|ftp|mailto|tel|sms|slack|tg)://?[^\s<>\"'()\[\]{}|\\^`]{1,500}+)"
     r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
-    r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
-    r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
-    r"|(?P<said>(?<![\w.])[\w-]{2,63}+ dot (?:com|net|org|io|dev|app|co)(?!\w))"
     rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{'|'.join(sorted(vocab.top_level))}|[a-z]{{2,12}}(?=/[\w-]))(?![\w.-]{{0,64}}\w)"
     r"(?:/[^\s<>\"'()\[\]]{0,300}+)?)"
     r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
     r"|(?P<channel>(?<![\w&/#])#(?!(?-i:[A-Z][a-z]))[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_ADDRESS_SIGN = lazy_pattern(
-    r"[@:#.\[({](?:(?<=@)|(?<=:)/|(?<=[#.])[a-z]|(?<=[\[({]) ?at ?[\])}])", re.IGNORECASE
+_SIGNED = lazy_pattern(r"(?<!\S)[^\s@:#.]*+(?:[@:#.](?![\w/])[^\s@:#.]*+)*+[@:#.]\S*")
+"""Characters without a blank between them that may be an address."""
+_SPELT = lazy_pattern(
+    r"(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
+    r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4}"
+    r"|(?<![\w.])[\w-]{2,63}+ dot (?:com|net|org|io|dev|app|co)(?!\w)",
+    re.IGNORECASE,
 )
-"""What every address holds, but for those that are spelt with a dot in letters."""
+_SIGNS = frozenset("@#.:_[({")
+_AT_SIGN = lazy_pattern(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
 _DATE_FIRST = lazy_pattern(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _PHONE = lazy_pattern(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
@@ -46,7 +49,7 @@ _VANITY = lazy_pattern(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)
 _LOWER = r"[a-z]{2,6}+-(?:\d{2,6}-)?\d{3,8}"
 _IN_LOWER = lazy_pattern(_LOWER)
 _CODE = lazy_pattern(
-    r"(?<![\w@./-])(?:"
+    r"(?<![\w@./-])(?=[A-Za-z]*+[\d_-])(?:"
     r"(?P<snake>[A-Za-z0-9]{1,40}+(?:_[A-Za-z0-9]{1,40}+){1,12})"
     r"|(?P<dashed>[A-Z][A-Za-z0-9]{1,11}+(?:-[A-Za-z0-9]{0,20}?\d[A-Za-z0-9]{0,20}){1,4}(?:-[A-Za-z0-9]{1,20}){0,4})"
     rf"|(?P<lower>{_LOWER})"
@@ -57,23 +60,16 @@ _CODE = lazy_pattern(
 )
 _TERMS = tuple("sev p- utf- sha- aes- iso- tls- ipv covid- utc- gmt- us- eu-".split())
 """How dashed codes begin that are severities or terms of the trade."""
-_SNAKE_SIGN = lazy_pattern(r"_(?:.*\d)|\d.*_|inc(?:ident)?_", re.IGNORECASE | re.DOTALL)
-"""What every identifier with underscores holds: names of states have them too."""
 _CODE_SIGN = lazy_pattern(r"\d(?:[^\W\d_]|\d{7}|(?<=[^\W\d_]\d)|(?<=-\d))")
-"""What every other identifier holds."""
+"""What every identifier without underscores holds."""
 _GROUPS = lazy_pattern(r"\d+(?:-\d+)*")
 _LEAST_DIRECT = 3
 _LEAST_GROUPED = 5
 
 
-def may_hold_address(text: str) -> bool:
-    """Whether a text shows any sign of an address, so that the patterns are worth their time."""
-    return " dot " in text.lower() or _ADDRESS_SIGN.search(text) is not None
-
-
-def may_hold_snake(text: str) -> bool:
-    """Whether a text shows any sign of an identifier with underscores."""
-    return "_" in text and _SNAKE_SIGN.search(text) is not None
+def may_hold_code(text: str) -> bool:
+    """Whether a text shows any sign of an address, an identifier or foreign letters."""
+    return not (text.isascii() and _SIGNS.isdisjoint(text)) or " dot " in text
 
 
 def addresses(text: str) -> Iterator[Fact]:
@@ -81,16 +77,18 @@ def addresses(text: str) -> Iterator[Fact]:
 
     Values are lower case, without scheme, ``www.`` and closing marks.
     """
-    for match in _CONTACT.finditer(text):
-        piece = match.group().rstrip(".,;:!?/-_")
-        if match.lastgroup == "host" and not _is_host(piece):
-            continue
-        value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
-        if match.lastgroup in ("spelt", "said"):
-            value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
-            value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?| dot ", ".", value)
-        last = match.start() + len(piece)
-        yield fact_in(text, match.start(), last, "contact", value)
+    for signed in _SIGNED.finditer(text):
+        for match in _CONTACT.finditer(text, *signed.span()):
+            piece = match.group().rstrip(".,;:!?/-_")
+            if match.lastgroup != "host" or _is_host(piece):
+                value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
+                yield fact_in(text, match.start(), match.start() + len(piece), "contact", value)
+    if not (" dot " in text.lower() or _AT_SIGN.search(text)):
+        return
+    for match in _SPELT.finditer(text):
+        value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", match.group().lower())
+        value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?| dot ", ".", value)
+        yield fact_in(text, *match.span(), "contact", value)
 
 
 def phones(text: str) -> Iterator[Fact]:
@@ -126,7 +124,7 @@ def codes(text: str) -> Iterator[Fact]:
 
     ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
     """
-    if not (may_hold_snake(text) or _CODE_SIGN.search(text)):
+    if not ("_" in text or _CODE_SIGN.search(text)):
         return
     for match in _CODE.finditer(text):
         piece = match.group()

@@ -102,7 +102,7 @@ def _vendor(pieces: Pieces, index: int) -> int:
     low = pieces.low
     for length in (4, 3, 2, 1):
         end = index + length
-        if end > pieces.count:
+        if not low[end - 1]:
             continue
         name = pieces.text[pieces.starts[index] : pieces.ends[end - 1]].lower().removesuffix("'s")
         if name not in vocab.vendors or (name == "box" and low[end] == "office"):
@@ -121,8 +121,9 @@ def _vendor(pieces: Pieces, index: int) -> int:
 def _opens(pieces: Pieces, index: int) -> bool:
     """Whether the piece begins a sentence, a line, a quotation, a label or a list item."""
     before = pieces.low[index - 1]
-    return index == 0 or (
-        before in vocab.before_capitals
+    return (
+        not before
+        or before in vocab.before_capitals
         or pieces.broken(index - 1)
         or _FIRST_SYMBOL <= before[0] <= _LAST_SYMBOL
     )
@@ -150,7 +151,7 @@ def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool
     if len(word) <= _SHORT or not word.isascii() or _title(pieces, index, shouting):
         return 0
     end = index + 1
-    while pieces.is_word[end] and pieces.is_capital(end) and end < min(index + 4, pieces.count):
+    while pieces.is_word[end] and pieces.is_capital(end) and end < index + 4:
         if taken[end] or pieces.broken(end - 1) or not (_unknown(low[end]) or raw[end] in vocab.company):
             break
         end += 1
@@ -257,12 +258,12 @@ def _before(low: list[str], index: int) -> int:
 
 def _ends_line(pieces: Pieces, end: int) -> bool:
     """Whether nothing but a signature goes on after a name: it closes the text, its line or its sentence."""
-    return end >= pieces.count or pieces.broken(end - 1) or pieces.low[end] in vocab.after_signatures
+    return not pieces.low[end] or pieces.broken(end - 1) or pieces.low[end] in vocab.after_signatures
 
 
 def _is_firm(pieces: Pieces, end: int) -> bool:
     """Whether a name goes on as that of a firm does: "Ross & Sons", "Kelly Couriers", "Henry Ltd"."""
     following = pieces.raw[end]
     return (following == "&" or following in vocab.company or pieces.raw[end - 1] in vocab.company) or (
-        end < pieces.count and pieces.is_word[end] and pieces.is_capital(end) and not pieces.broken(end - 1)
+        pieces.is_word[end] and pieces.is_capital(end) and not pieces.broken(end - 1)
     )

@@ -51,7 +51,8 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
     low = pieces.low
     done = 0
     for index in starts:
-        if index < done or taken[index] or _passed_over(low, index):
+        # "On the other day" names a day, "other days" names none.
+        if index < done or taken[index] or (low[index] == "other" and low[index - 1] != "the"):
             continue
         found, done = _quantity(pieces, index)
         if found is None:
@@ -64,13 +65,6 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
             if second is not None:
                 facts.append(second)
     return facts
-
-
-def _passed_over(low: list[str], index: int) -> bool:
-    if low[index] == "other" and low[index - 1] != "the":
-        return True
-    following = NEXT.get(low[index])
-    return following is not None and low[index + 1] not in following
 
 
 def _quantity(pieces: Pieces, index: int) -> Found:
@@ -267,11 +261,7 @@ def _in_timestamp(pieces: Pieces, index: int) -> bool:
 
 def _stuck(pieces: Pieces, index: int, end: int) -> Found:
     """Take letters and digits stuck together that no unit explains (p95, 5GB, 10^2) as one unread whole."""
-    while (
-        end < pieces.count
-        and pieces.glued_before(end)
-        and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^")
-    ):
+    while pieces.glued_before(end) and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^"):
         end += 1
     fact = pieces.fact(index, end)
     fact.readings = (Reading(kind="residue", value=fact.text.lower()[:80]),)
