@@ -12,7 +12,7 @@ from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Kind, Reading, Role, fact_in
 from redpen.guards.facts.knowledge import Knowledge, Known
 from redpen.guards.facts.places import PLACES
-from redpen.guards.facts.reading import read_facts
+from redpen.guards.facts.reading import read_facts_of_each
 from redpen.guards.facts.severities import RATED
 from redpen.guards.facts.subjects import subject_stem
 from redpen.text.lazy_pattern import lazy_pattern
@@ -61,10 +61,10 @@ def build_knowledge(values: Iterable[ContextValue], texts: Sequence[str]) -> Kno
     """Return the facts that a context allows: what ``walk`` yields of it, and its strings as they read."""
     facts: list[Known] = []
     walked = [item for item in values if not isinstance(item[2], bool)]
-    following = iter(texts)
+    following = zip(texts, read_facts_of_each(texts), strict=True)
     for path, name, value in walked:
         key = _read_key(name)
-        found = _of_text(next(following), key) if isinstance(value, str) else _of_number(value, key)
+        found = _of_text(*next(following), key) if isinstance(value, str) else _of_number(value, key)
         facts += [Known(fact, path) for fact in found]
         if key.facts:
             facts += [Known(fact, path) for fact in key.facts]
@@ -196,19 +196,19 @@ def _exact(value: int | float | str) -> Fraction | None:
     """Return the size of a number, without its sign; None for one that is too large or no number."""
     if not isinstance(value, str) and not abs(value) < _LARGEST:
         return None
-    return abs(Fraction(str(value)))
+    return Fraction(abs(value)) if isinstance(value, int) else abs(Fraction(str(value)))
 
 
 def _named(kind: Kind, value: str, text: str) -> Fact:
     return fact_in(text, 0, len(text), kind, value)
 
 
-def _of_text(text: str, key: _Key) -> Iterator[Fact]:
+def _of_text(text: str, facts: Iterable[Fact], key: _Key) -> Iterator[Fact]:
     bare = text.strip()
     if _NUMBER_TEXT.fullmatch(bare):
         yield from _of_number(bare, key)
     yield from _as_name(bare, key.words[-1] if key.words else "")
-    for fact in read_facts(text):
+    for fact in facts:
         if fact.kind == "duration" and not fact.role and key.role == "until":
             yield replace(fact, role="until")
         elif fact.kind in ("count", "share") and not fact.subject:

@@ -137,7 +137,8 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
         return (Reading(kind="date", value=(year, month, None)),), end
     before = low[index - 2] if low[index - 1] == "-" else low[index - 1]
     # "Your March bill": in running text, only the month has a capital.
-    shown = pieces.count == 1 or (pieces.is_word[index - 1] and pieces.raw[index - 1].islower())
+    alone = not (low[index - 1] or low[index + 1])
+    shown = alone or (pieces.is_word[index - 1] and pieces.raw[index - 1].islower())
     shown = shown or low[index - 1] in vocab.determiners
     if not capital or (ordinary and not shown and before not in vocab.date_prepositions):
         return None

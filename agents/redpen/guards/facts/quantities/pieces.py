@@ -14,7 +14,7 @@ from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.tokens import BREAKS, MARKS, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
 _AHEAD = 12
 _PAST_THE_END = [""] * _AHEAD
@@ -49,6 +49,7 @@ class Pieces:
     Args:
         text: any text.
         known: parts that are left out.
+        ends: where parts end besides those that the text itself shows.
 
     Attributes:
         text: the text, with blanks for what is left out.
@@ -63,7 +64,7 @@ class Pieces:
 
     __slots__ = ("breaks", "count", "ends", "is_word", "low", "raw", "starts", "text")
 
-    def __init__(self, text: str, known: frozenset[str]) -> None:
+    def __init__(self, text: str, *, known: Container[str] = (), ends: Iterable[int] = ()) -> None:
         tokens = tokenize(text)
         raw, low, starts = tokens.raw, tokens.folded, tokens.starts
         if tokens.breaks:
@@ -72,7 +73,7 @@ class Pieces:
             starts = [starts[index] for index in kept]
         if "'" in text:
             low = [vocab.OWNERS.get(word, word) for word in low]
-        bounds = (0, *_ends(text))
+        bounds = sorted({0, *ends, *_ends(text)})
         if len(bounds) > 2 or known:
             given = (raw, low, starts)
             raw, low, starts = [], [], []
