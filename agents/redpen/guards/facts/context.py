@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from redpen.guards.data import number_map
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Kind, Reading, Role, fact_in
-from redpen.guards.facts.knowledge import Knowledge, Known
+from redpen.guards.facts.knowledge import Knowledge, Known, words_in
 from redpen.guards.facts.places import PLACES
 from redpen.guards.facts.reading import read_facts_of_each
 from redpen.guards.facts.severities import RATED
@@ -50,7 +50,6 @@ _CODE = lazy_pattern(r"[A-Za-z]+\d+[A-Za-z\d]*")
 _KEY_WORD = lazy_pattern(r"[A-Za-z]+|\d+")
 _CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE = Fraction(1)
-_TOKEN = lazy_pattern(r"[^\W_]+")
 
 
 ContextValue = tuple[str, str, str | int | float]
@@ -68,12 +67,8 @@ def build_knowledge(values: Iterable[ContextValue], texts: Sequence[str]) -> Kno
         facts += [Known(fact, path) for fact in found]
         if key.facts:
             facts += [Known(fact, path) for fact in key.facts]
-    return Knowledge(facts, lambda: _words_of({name for _, name, _ in walked}, texts))
-
-
-def _words_of(keys: Iterable[str], texts: Iterable[str]) -> Iterator[str]:
-    yield from (word for name in keys for word in _read_key(name).words)
-    yield from (word.lower() for text in texts for word in _TOKEN.findall(text))
+    keys = {name for _, name, _ in walked}
+    return Knowledge(facts, lambda: words_in(" ".join((*texts, *map(_spaced, keys)))))
 
 
 def walk(context: object) -> Iterator[ContextValue]:
@@ -150,7 +145,11 @@ def _read_key(key: str) -> _Key:
 
 def _words_of_key(key: str) -> tuple[str, ...]:
     """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
-    return tuple(map(str.lower, _KEY_WORD.findall(_CAMEL.sub(" ", key[:200]))))
+    return tuple(map(str.lower, _KEY_WORD.findall(_spaced(key))))
+
+
+def _spaced(key: str) -> str:
+    return _CAMEL.sub(" ", key[:200]).replace("_", " ")
 
 
 def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:

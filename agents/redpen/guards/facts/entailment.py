@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
-from redpen.guards.facts.knowledge import Knowledge, Known, restated
+from redpen.guards.facts.knowledge import Knowledge, Known, restated, words_in
 from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.quantities.calendar import day_of
@@ -20,7 +20,6 @@ from redpen.guards.facts.severities import LOOSE, RATED
 from redpen.guards.facts.surroundings import DISPLACEABLE, displaced_by
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.lazy_pattern import lazy_pattern
-from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,14 +102,7 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
 
 @lru_cache(maxsize=32)
 def _of_text(text: str) -> Knowledge:
-    return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: _words_of(text))
-
-
-def _words_of(text: str) -> Iterator[str]:
-    tokens = tokenize(text)
-    for at, word in enumerate(tokens.folded):
-        if word[0].isalpha() or tokens.kind(at) == "word":
-            yield word.removesuffix("'s")
+    return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: words_in(text))
 
 
 def _settled(fact: Fact, knowledge: Knowledge) -> bool:

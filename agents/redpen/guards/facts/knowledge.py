@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Fact, Kind, Reading, Value
@@ -23,8 +23,12 @@ SHORT = "short"
 """Unit of another name of an identifier: its parts in one piece, its number alone."""
 _ANY_ZONE = "any zone"
 """Unit of a time of day, whatever its time zone."""
+_WRITTEN = "written"
+"""Stands for the kind in the key of the bare number that a fact is written with."""
 _ID_UNITS = ("", "incident", "code")
 _VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
+_WORD = lazy_pattern(r"[^\W_]+(?:'[^\W_]+)*")
+_LETTERS = lazy_pattern(r"[^\W\d_]+")
 _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
 """Most decimals of a number that are looked at."""
@@ -111,6 +115,12 @@ def _version(value: Value, knowledge: Knowledge) -> list[Known]:
     return knowledge.find_number(Fraction(version[1])) if version else []
 
 
+def words_in(text: str) -> set[str]:
+    """Return the words of a text in lower case: in full, and the letters between their other characters."""
+    found = set(_WORD.findall(text.lower().replace("’", "'")))
+    return found.union(*(_LETTERS.findall(word) for word in found if not word.isalpha()))
+
+
 Key = tuple[int, int] | str | Date | None
 """What a value is found by."""
 
@@ -156,18 +166,15 @@ class Knowledge:
         return found
 
     @cached_property
-    def _by_value(self) -> Mapping[tuple[Kind, Key, str], list[Known]]:
-        """The facts by kind, value and unit, as they may be restated."""
-        return _grouped(
-            ((kind, _key(value), unit), known)
-            for known in self.facts
-            for kind, value, unit in _keys_of(known.fact)
-        )
-
-    @cached_property
-    def _numbers(self) -> Mapping[Key, list[Known]]:
-        """The facts by the bare number that they are written with."""
-        return _grouped((_key(value), known) for known in self.facts for value in _numbers_of(known.fact))
+    def _index(self) -> Mapping[tuple[str, Key, str], list[Known]]:
+        """The facts by kind, value and unit, as they may be restated: up to ``_KEPT_PER_VALUE`` for each."""
+        found: dict[tuple[str, Key, str], list[Known]] = {}
+        for known in self.facts:
+            for kind, value, unit in _keys_of(known.fact):
+                entries = found.setdefault((kind, _key(value), unit), [])
+                if len(entries) < _KEPT_PER_VALUE:
+                    entries.append(known)
+        return found
 
     @cached_property
     def _ordered(self) -> Mapping[Kind, list[tuple[Fraction, int]]]:
@@ -189,11 +196,11 @@ class Knowledge:
 
     def find_key(self, kind: Kind, value: Value, unit: str = "") -> list[Known]:
         """Return the allowed facts of a kind with a value and a unit."""
-        return self._by_value.get((kind, _key(value), unit), [])
+        return self._index.get((kind, _key(value), unit), [])
 
     def find_number(self, value: Fraction) -> list[Known]:
         """Return the allowed facts that are written with this number, whatever their unit."""
-        return self._numbers.get(_key(value), [])
+        return self._index.get((_WRITTEN, _key(value), ""), [])
 
     def nearest(self, kind: Kind, value: Value, count: int) -> list[tuple[Fraction, Known]]:
         """Return up to ``count`` allowed facts of a kind with their distance, closest first."""
@@ -212,20 +219,7 @@ def _key(value: Value) -> Key:
     return value if value is None or isinstance(value, (str, tuple)) else value.as_integer_ratio()
 
 
-_K = TypeVar("_K")
-
-
-def _grouped(keyed: Iterable[tuple[_K, Known]]) -> dict[_K, list[Known]]:
-    """Return facts by key, up to ``_KEPT_PER_VALUE`` for each."""
-    found: dict[_K, list[Known]] = {}
-    for key, known in keyed:
-        entries = found.setdefault(key, [])
-        if len(entries) < _KEPT_PER_VALUE:
-            entries.append(known)
-    return found
-
-
-def _keys_of(fact: Fact) -> Iterator[tuple[Kind, Value, str]]:
+def _keys_of(fact: Fact) -> Iterator[tuple[str, Value, str]]:
     """Yield the kinds, values and units by which a fact is found."""
     for reading in fact.readings:
         kind, value, unit = reading.kind, reading.value, reading.unit
@@ -236,9 +230,9 @@ def _keys_of(fact: Fact) -> Iterator[tuple[Kind, Value, str]]:
             yield kind, unit, ""
             yield from ((kind, shorter, "") for shorter in _shorter_dates(value))
         elif kind in vocab.numeric and isinstance(value, Fraction):
-            yield from ((kind, rounded, unit) for rounded, _ in _roundings(value, kind, fact.raw))
-        if kind == "number" and not unit:
-            yield "count", value, ""
+            yield from _keys_of_number(kind, value, unit, fact.raw)
+    if fact.raw is not None:
+        yield _WRITTEN, fact.raw, ""
     first = fact.readings[0]
     if first.kind == "time":
         yield "time", first.value, _ANY_ZONE
@@ -246,19 +240,18 @@ def _keys_of(fact: Fact) -> Iterator[tuple[Kind, Value, str]]:
         yield "residue", fact.text.lower(), ""
 
 
-def _numbers_of(fact: Fact) -> Iterator[Fraction]:
-    """Yield the bare numbers by which a fact is found."""
-    for reading in fact.readings:
-        value, kind = reading.value, reading.kind
-        if kind in vocab.numeric and isinstance(value, Fraction):
-            for rounded, written in _roundings(value, kind, fact.raw):
-                yield written
-                if kind == "share":
-                    yield rounded
-            if kind in ("share", "number", "count") and not reading.unit:
-                yield value
-    if fact.raw is not None:
-        yield fact.raw
+def _keys_of_number(
+    kind: Kind, value: Fraction, unit: str, raw: Fraction | None
+) -> Iterator[tuple[str, Value, str]]:
+    for rounded, written in _roundings(value, kind, raw):
+        yield kind, rounded, unit
+        yield _WRITTEN, written, ""
+        if kind == "share":
+            yield _WRITTEN, rounded, ""
+    if kind in ("share", "number", "count") and not unit:
+        yield _WRITTEN, value, ""
+    if kind == "number" and not unit:
+        yield "count", value, ""
 
 
 def _shorter_dates(date: Date) -> set[Date]:
