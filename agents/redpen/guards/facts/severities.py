@@ -26,43 +26,35 @@ def severities(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     Values are ``p1`` or ``sev1``, by scheme: a P1 is no SEV-1.
     """
     for index in at:
-        word = pieces.low[index]
-        if word in vocab.raises:
-            found = _raised(pieces, index)
-        else:
-            rated = word in vocab.rating_verbs or word in vocab.troubles
-            found = _rated(pieces, index) if rated else _severity(pieces, index)
+        word, before = pieces.low[index], pieces.low[index - 1]
+        if word in vocab.troubles:
+            # "A major incident": the word before it rates it.
+            if before in vocab.loose_words:
+                yield pieces.fact(
+                    index - 1, index, Reading(kind="severity", value=before + RATED, unit=LOOSE)
+                )
+            continue
+        rated = word in vocab.rating_verbs or word in vocab.raises
+        found = _rated(pieces, index) if rated else _severity(pieces, index)
         if found is not None:
             value, first, end = found
-            unit = LOOSE if word in vocab.troubles else ""
-            yield pieces.fact(first, end, Reading(kind="severity", value=value, unit=unit))
+            yield pieces.fact(first, end, Reading(kind="severity", value=value))
 
 
 def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read "we rate this high" and "a major incident": the value, its first piece and the piece after."""
-    low = pieces.low
-    if low[index] in vocab.troubles:
-        before = low[index - 1]
-        return (f"{before}{RATED}", index - 1, index) if before in vocab.loose_words else None
-    place = pieces.past(index + 1, vocab.rated_as, _LONGEST_RATING)
-    named = low[place] in vocab.severity_words and low[place + 1] not in vocab.no_rating
-    # "We class the low pressure as a priority 2 incident": the pressure is low, not the rating.
-    named = named and (
-        low[place - 1] != "the" or not pieces.is_word[place + 1] or low[place + 1] in vocab.schemes
-    )
-    return (f"{low[place]}{RATED}", place, place + 1) if named else None
-
-
-def _raised(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read "raised to our top level" and "upgraded to critical", of a case and of no price or volume."""
+    """Read "we rate this high" and "raised to critical": the value, its first piece and the piece after."""
     low = pieces.low
     place = pieces.past(index + 1, vocab.rated_as, _LONGEST_RATING)
-    led = low[place - 1] == "to" or low[place - 2] == "to"
-    if not led or low[place] not in vocab.severity_words:
-        return None
-    levelled = low[place + 1] in vocab.levels
-    closed = low[place] in vocab.plain_ratings and not pieces.is_word[place + 1]
-    return (f"{low[place]}{RATED}", place, place + 1) if levelled or closed else None
+    word, after = low[place], low[place + 1]
+    if low[index] in vocab.raises:
+        # What is raised "to critical" or "to our top level" is a case; a price or a volume is not.
+        closed = word in vocab.plain_ratings and not pieces.is_word[place + 1]
+        fits = "to" in low[place - 2 : place] and (after in vocab.levels or closed)
+    else:
+        # "We class the low pressure as a priority 2 incident": the pressure is low, not the rating.
+        described = low[place - 1] == "the" and pieces.is_word[place + 1] and after not in vocab.schemes
+        fits = after not in vocab.no_rating and not described
+    return (word + RATED, place, place + 1) if fits and word in vocab.severity_words else None
 
 
 def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:

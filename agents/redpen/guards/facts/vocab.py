@@ -40,7 +40,6 @@ WEEKDAYS = word_map("facts", "weekdays")
 SHORT_WEEKDAYS = word_map("facts", "short_weekdays")
 NAMED_TIMES = count_map("facts", "named_times")
 """Minutes since midnight."""
-HALF_OF_PART = word_map("facts", "half_of_part")
 ZONES = word_map("facts", "zones")
 OWNERS = word_map("facts", "owners")
 """Days and times that own something (tonight's run): the thing owned changes no day."""

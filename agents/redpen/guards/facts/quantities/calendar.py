@@ -9,7 +9,7 @@ from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Kind, Reading
 from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.quantities.numbers import is_year
-from redpen.guards.facts.quantities.times import Found, clock_readings, time_at, zone_at
+from redpen.guards.facts.quantities.times import Found, clock_readings, half_day, time_at, zone_at
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -209,17 +209,14 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
 
 def _dated_or_timed(pieces: Pieces, index: int) -> Found | None:
     """Read "this Friday, 8 May" and "this morning at 05:20" as one date and one time of day."""
-    following = pieces.low[index + 1]
-    if following in vocab.WEEKDAYS:
+    low = pieces.low
+    if low[index + 1] in vocab.WEEKDAYS:
         return weekday_at(pieces, index + 1)
-    return _clock_of_part(pieces, index) if following in vocab.HALF_OF_PART else None
-
-
-def _clock_of_part(pieces: Pieces, index: int) -> Found | None:
-    place = index + 2 + (pieces.low[index + 2] == ",")
-    found = time_at(pieces, place + 1) if pieces.low[place] in vocab.time_leads else None
+    half, place = half_day(low, index)
+    place += low[place] == ","
+    found = time_at(pieces, place + 1) if half and low[place] in vocab.time_leads else None
     if found is None:
         return None
-    early = vocab.HALF_OF_PART[pieces.low[index + 1]] == "am"
-    fitting = tuple(r for r in found[0] if isinstance(r.value, Fraction) and (r.value < _NOON) == early)
+    morning = half == "am"
+    fitting = tuple(r for r in found[0] if isinstance(r.value, Fraction) and (r.value < _NOON) == morning)
     return (fitting, found[1]) if fitting else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
+from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.quantities.numbers import is_year
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -100,7 +101,7 @@ def _in_words(pieces: Pieces, index: int, *, led: bool) -> Found | None:
         minutes, end = _spoken_minutes(pieces, place + oh)
     if not (0 < hour <= 12 and minutes):
         return None
-    half, after = half_day(pieces, end)
+    half, after = half_day(low, end)
     if not (half or (led and ends_time(pieces, end))):
         return None
     return clock_readings(hour, minutes, half), after
@@ -117,7 +118,7 @@ def _hours(pieces: Pieces, index: int) -> Found | None:
         end, written = end + 1, True
     elif low[end] in vocab.NAMED_TIMES and hour == 12:
         return (Reading(kind="time", value=Fraction(vocab.NAMED_TIMES[low[end]])),), end + 1
-    half, after = half_day(pieces, end)
+    half, after = half_day(low, end)
     if half and (1 <= hour <= 12 or written):
         zone, after = zone_at(pieces, after)
         return clock_readings(hour, minute, half, zone=zone), after
@@ -171,19 +172,10 @@ def clock_readings(
     return tuple(Reading(kind="time", value=Fraction(value), unit=zone) for value in values)
 
 
-def half_day(pieces: Pieces, index: int) -> tuple[str, int]:
-    """Read am or pm in any spelling: which, and end."""
-    low = pieces.low
-    word = low[index]
-    if word in ("am", "pm"):
-        return word, index + 1
-    if word in ("a", "p") and low[index + 1 : index + 3] == [".", "m"]:
-        return f"{word}m", index + 3 + (low[index + 3] == ".")
-    if word == "tonight" or low[index : index + 2] == ["at", "night"]:
-        return "pm", index + 1 + (word == "at")
-    place = index + 1 + (low[index : index + 2] == ["in", "the"])
-    half = vocab.HALF_OF_PART.get(low[place], "") if word == "this" or place == index + 2 else ""
-    return (half, place + 1) if half else ("", index)
+def half_day(low: list[str], index: int) -> tuple[str, int]:
+    """Read the half of the day at a piece (pm, p.m., in the morning): am, pm or nothing, and end."""
+    found = phrases_of("half_days").find(low, index)
+    return (found.means, found.end) if found else ("", index)
 
 
 def zone_at(pieces: Pieces, index: int) -> tuple[str, int]:
@@ -228,7 +220,7 @@ def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
         return None
     if low[place] in ("to", "before"):
         hour, minutes = hour - 1, 60 - minutes
-    half, end = half_day(pieces, place + 2)
+    half, end = half_day(low, place + 2)
     base = hour % 12 * 60 + minutes
     values = {"am": [base], "pm": [base + 720]}.get(half, [base, base + 720])
     return tuple(Reading(kind="time", value=Fraction(value)) for value in values), end
