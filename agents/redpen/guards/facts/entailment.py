@@ -1,4 +1,4 @@
-"""Whether a revised text states only facts that its context and original allow."""
+"""Check that a revised text states only facts that its context and original allow."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 _NEAREST = 3
 _DAYS_FROM_TODAY = {"tomorrow": 1, "yesterday": -1}
 _MOST_NAMES = 300
-"""Identifiers and phone numbers that digits are compared with."""
+"""Maximum number of identifiers and phone numbers with which digits are compared."""
 
 _MOST_FINDINGS = 30
-"""More new facts than anybody reads; a text with so many is blocked whatever else it says."""
+"""Maximum number of reported facts; a text with so many is blocked in any case."""
 
 _OUT_OF = " out of "
 _ERRORS = lazy_pattern(r"\d{3}s")
-"""Several errors of one number ("502s"), which read as seconds."""
+"""Plural error numbers ("502s"), which look like seconds."""
 
 
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
@@ -56,7 +56,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
     if not facts:
         return ()
     of_original = _of_text(original.text)
-    # Most revisions state nothing that the original leaves open: the context is read when one does.
+    # The facts of the context are computed on demand, because the original settles most revisions.
     nearest = cache(lambda *sought: _nearest((context.facts, of_original), *sought))
     implied = cache(lambda: implied_by(original.text, context.values))
     found: list[tuple[Fact, str]] = []
@@ -81,9 +81,9 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
 
 
 def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
-    """Yield the numbers that changed places, with the reason: each has the words of another one of them.
+    """Yield the numbers that changed places, with the reason: each is surrounded by the words of another.
 
-    A share has to stand beside its own words in any case. Any other single number beside the words of another
+    A share always needs its own words beside it. Any other single number beside the words of another number
     may be an honest rewrite: "from €34 to €38".
     """
     values = [fact.readings[0].value for fact, _ in swapped]
@@ -93,7 +93,7 @@ def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
 
 
 def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
-    """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
+    """Return why a fact of a text is not allowed, in any spelling; empty if it is allowed."""
     if fact.kind == "quantifier" and is_asked(fact, text):
         return ""
     reason = _objection(fact, text, original, allowed)
@@ -106,7 +106,7 @@ def _of_text(text: str) -> Knowledge:
 
 
 def _is_settled(fact: Fact, text: str, original: str, of_original: Knowledge) -> bool:
-    """Whether the original alone allows a fact beyond doubt, so that the context need not be read for it."""
+    """Whether the original alone clearly allows a fact, so that the context is not needed."""
     if fact.kind not in COUNTED:
         return fact.kind != "severity" and not _why_new(fact, text, original, (of_original,))
     known = (it.fact for reading in fact.readings for it in restated(reading, fact, of_original))
@@ -115,7 +115,7 @@ def _is_settled(fact: Fact, text: str, original: str, of_original: Knowledge) ->
 
 
 def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
-    """Return why a fact is not allowed; empty when it is."""
+    """Return why a fact is not allowed; empty if it is."""
     unit = fact.readings[0].unit
     if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
         return ""
@@ -139,16 +139,16 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
 
 
 def _is_rated_in_words(knowledge: Knowledge) -> bool:
-    """Whether an incident is rated by a word (high, major), so that another such word rates it anew."""
+    """Whether the severity of an incident is a word (high, major), so that another such word changes it."""
     return any(str(it.fact.readings[0].value).endswith(RATED) for it in knowledge.of_kind("severity"))
 
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
-    """Whether digits that are no allowed number belong to an allowed identifier or phone number."""
+    """Whether digits that are not an allowed number belong to an allowed identifier or phone number."""
     if fact.raw is not None and _ERRORS.fullmatch(fact.text):
         return any(knowledge.find_number(fact.raw) for knowledge in allowed)
     if fact.kind == "share" and _OUT_OF in fact.text:
-        # "64 out of 310" says no more than "64 of 310".
+        # "64 out of 310" has the same meaning as "64 of 310".
         numbers = [it.raw for side in fact.text.split(_OUT_OF) for it in read_facts(side)]
         known = [raw for raw in numbers if raw is not None and any(it.find_number(raw) for it in allowed)]
         return len(known) == len(numbers) == 2
@@ -170,7 +170,7 @@ def _values(kind: Kind, allowed: Allowed) -> list[str]:
 
 
 def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
-    """Whether a date is today, a day beside it that is allowed, or one that is allowed without its year."""
+    """Whether a date is today, an allowed neighbouring day, or allowed without its year."""
     if fact.kind != "date":
         return False
     value = fact.readings[0].value
@@ -189,7 +189,7 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
-    """Return the first date in full that the context gives under a key that speaks of a date."""
+    """Return the first full date that the context gives under a key that contains "date"."""
     dates = (it.fact.readings[0].value for it in knowledge.of_kind("date") if "date" in it.path)
     return next(filter(None, (day_of(value) for value in dates if isinstance(value, tuple))), None)
 
@@ -201,7 +201,7 @@ def _is_named(fact: Fact, knowledge: Knowledge) -> bool:
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
-    """Return why a duration may not be the step of a repetition or a wait; empty when it may."""
+    """Return why a duration may not be a repetition interval or a wait; empty if it may."""
     roles = {known.fact.role for known in matches}
     if fact.role == "until" and roles == {"every"}:
         return "this time is allowed as the step of a repetition, not as the wait for a recovery"
@@ -254,7 +254,7 @@ def _code(fact: Fact) -> Code:
 
 
 def _nearest(allowed: Allowed, kind: Kind, value: Value, raw: Fraction | None) -> tuple[AllowedFact, ...]:
-    """Return the allowed facts that are the nearest to a value of a kind, as written and as meant."""
+    """Return the allowed facts nearest to a value of a kind, by the written number and by the value."""
     as_written = [it for knowledge in allowed if raw is not None for it in knowledge.find_number(raw)[:1]]
     as_meant = [item for knowledge in allowed for item in knowledge.nearest(kind, value, _NEAREST)]
     as_meant.sort(key=lambda item: item[0])

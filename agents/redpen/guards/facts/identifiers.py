@@ -1,4 +1,4 @@
-"""Names that are codes: identifiers, severity labels, addresses. Read before the numbers inside them."""
+"""Read addresses, phone numbers and identifiers, before the numbers that they contain."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CONTACT = lazy_pattern(
     re.IGNORECASE,
 )
 _SIGNED = lazy_pattern(r"(?<!\S)[^\s@:#.]*+(?:[@:#.](?![\w/])[^\s@:#.]*+)*+[@:#.]\S*")
-"""Characters without a blank between them that may be an address."""
+"""A run of non-blank characters that may be an address."""
 _SPELT = lazy_pattern(
     r"(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
     r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4}"
@@ -42,7 +42,7 @@ _PHONE = lazy_pattern(
     r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
 _PHONE_SIGN = lazy_pattern(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d|1-8")
-"""What every phone number holds."""
+"""A part that every phone number contains."""
 _PLUS_PHONE = lazy_pattern(r"\+\d{7,15}(?!\d)")
 _VANITY = lazy_pattern(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
 
@@ -59,9 +59,9 @@ _CODE = lazy_pattern(
     r")(?![\w])"
 )
 _TERMS = tuple("sev p- utf- sha- aes- iso- tls- ipv covid- utc- gmt- us- eu-".split())
-"""How dashed codes begin that are severities or terms of the trade."""
+"""Beginnings of codes with a dash that are severities or technical terms."""
 _CODE_SIGN = lazy_pattern(r"\d(?:[^\W\d_]|\d{7}|(?<=[^\W\d_]\d)|(?<=-\d))")
-"""What every identifier without underscores holds."""
+"""A part that every identifier without underscores contains."""
 _GROUPS = lazy_pattern(r"\d+(?:-\d+)*")
 _LEAST_DIRECT = 3
 _LEAST_GROUPED = 5
@@ -102,27 +102,27 @@ def phones(text: str) -> Iterator[Fact]:
 
 
 def _is_host(piece: str) -> bool:
-    """Whether dotted words are an address, and not a missing space after a full stop ("fixed.It")."""
+    """Whether words with dots are an address, not sentences without a space between them ("fixed.It")."""
     host, _, path = piece.partition("/")
     labels = host.split(".")
     return bool(path or len(labels) > 2 or labels[-1].lower() not in vocab.domains_and_words)
 
 
 def _is_dated(piece: str) -> bool:
-    """Whether digits in groups are a date, or thousands, rather than a phone number."""
+    """Whether groups of digits are a date or thousands rather than a phone number."""
     groups = re.findall(r"\d+", piece)
     if "+" in piece or "(" in piece:
         return False
-    # The hour of a timestamp reads as one more group ("2026-09-12 22").
+    # The hour of a timestamp looks like another group ("2026-09-12 22").
     dated = _DATE_FIRST.match(piece) is not None or [*map(len, groups)] == [2, 2, 4]
     spaced = " " in piece and len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
     return dated or spaced or len(groups) < 2
 
 
 def codes(text: str) -> Iterator[Fact]:
-    """Yield the identifiers that show themselves: inc_other_1, INC-4412, OPS-12, CVE-2026-1234.
+    """Yield the identifiers that their form shows: inc_other_1, INC-4412, OPS-12, CVE-2026-1234.
 
-    ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
+    ``unit`` of the reading is ``incident`` for ids of incidents and tickets, else ``code``.
     """
     if not ("_" in text or _CODE_SIGN.search(text)):
         return
@@ -143,7 +143,7 @@ def codes(text: str) -> Iterator[Fact]:
 
 
 def labelled(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
-    """Yield the identifiers that a word before announces: ticket 4412, case 88-1043, error 5012."""
+    """Yield the identifiers that follow an announcing word: ticket 4412, case 88-1043, error 5012."""
     for index in at:
         place = pieces.past(index + 1, vocab.between_label, 3)
         if not pieces.low[place].isdecimal():
@@ -158,12 +158,12 @@ def labelled(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
 
 
 def _is_number(groups: list[str]) -> bool:
-    """Whether groups of digits make a number, and no range and no date."""
+    """Whether two groups of digits are one number, not a range or a date."""
     return len(groups) == 2 and sum(map(len, groups)) >= _LEAST_GROUPED and not any(map(is_year, groups))
 
 
 def _announces(pieces: Pieces, index: int, place: int) -> bool:
-    """Whether the word at ``index`` announces the number at ``place``, and that counts nothing."""
+    """Whether the word at ``index`` announces the number at ``place``, which then does not count anything."""
     low = pieces.low
     word, number, following = low[index], low[place], low[place + 1]
     if word == "#" and (pieces.opens_line(index) or low[index - 1] == "#"):

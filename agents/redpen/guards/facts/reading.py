@@ -1,4 +1,4 @@
-"""The facts of a text, typed: quantities, identifiers, severities, places, contacts, parties, quantifiers."""
+"""Read the facts of a text: quantities, identifiers, severities, places, contacts, parties, quantifiers."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 _MARGIN = 16
 _BETWEEN = "  "
-"""Separates texts that are read together: no code or name spans two blanks."""
+"""Separator of texts that are read together: no code or name contains two blanks."""
 _LONGEST_BATCH = 500
 _MOST_BEGINNINGS = 250
-"""Most pieces of a text at which facts may begin; the text after them stays unread."""
+"""Maximum number of pieces at which facts may begin; the text after them is one unread fact."""
 
 Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "digits"]
 Beginnings = dict[Rule, list[int]]
@@ -58,7 +58,7 @@ _NUMBER: tuple[tuple[Rule, None], ...] = (("quantity", None), ("digits", None))
 
 @lru_cache(maxsize=64)
 def read_facts(text: str) -> tuple[Fact, ...]:
-    """Return every fact of a text, in its order, only to be read; the time is linear in its length.
+    """Return every fact of a text, in its order, read-only; the time is linear in its length.
 
     Cached for the last few texts, because originals and contexts are read repeatedly.
     """
@@ -66,9 +66,9 @@ def read_facts(text: str) -> tuple[Fact, ...]:
 
 
 def read_facts_of_each(texts: Iterable[str]) -> list[list[Fact]]:
-    """Return the facts of each of several texts; short ones are read together, which is faster.
+    """Return the facts of each of several texts. Short texts are read together, which is faster.
 
-    The places of the facts are those in the texts that were read together.
+    The offsets of the facts refer to the texts that were read together.
     """
     found: list[list[Fact]] = []
     batch: list[str] = []
@@ -92,7 +92,7 @@ def _read_together(texts: list[str]) -> list[list[Fact]]:
 
 @lru_cache(maxsize=32)
 def read_new_facts(text: str, known: str) -> tuple[Fact, ...]:
-    """Return the facts of the parts of a text that another text does not have, only to be read."""
+    """Return the facts of the parts of a text that another text does not contain, read-only."""
     return tuple(_read(Pieces(text, known=parts_of(known))))
 
 
@@ -106,7 +106,7 @@ def _read(pieces: Pieces) -> list[Fact]:
     taken[end : pieces.count] = b"\1" * (pieces.count - end)
     facts = _codes(pieces, taken, found)
     if end < pieces.count:
-        # More candidates than a realistic text has: the rest is a fact as a whole.
+        # More candidates than realistic texts have: the rest is one fact.
         start = pieces.starts[end]
         facts.append(fact_in(text, start, len(text), "residue", text[start:].lower()))
     if "quantity" in found:
@@ -123,7 +123,7 @@ def _read(pieces: Pieces) -> list[Fact]:
 
 
 def _beginnings(low: list[str], end: int) -> tuple[Beginnings, int]:
-    """Return where each rule begins, and the piece up to which the text is read."""
+    """Return the pieces at which each rule begins, and the end of the text that is read."""
     at = [index for index, word in enumerate(low) if word in _WATCHED or "0" <= word < ":"]
     if len(at) > _MOST_BEGINNINGS:
         end = at[_MOST_BEGINNINGS]
@@ -141,7 +141,7 @@ def _place(fact: Fact) -> tuple[int, int]:
 
 
 def _codes(pieces: Pieces, taken: bytearray, found: Beginnings) -> list[Fact]:
-    """Read what is written as one whole: addresses, places, identifiers, severities."""
+    """Read addresses, places, identifiers and severities, whose parts are not facts themselves."""
     facts: list[Fact] = []
     text = pieces.text
     numbers = "digits" in found
@@ -164,7 +164,7 @@ def _codes(pieces: Pieces, taken: bytearray, found: Beginnings) -> list[Fact]:
 
 
 def _take(pieces: Pieces, taken: bytearray, found: Iterable[Fact], facts: list[Fact]) -> None:
-    """Keep the facts none of whose pieces was read before, and mark them."""
+    """Keep the facts whose pieces were not read before, and mark their pieces."""
     facts += (fact for fact in found if _mark(pieces, taken, fact))
 
 
@@ -178,7 +178,7 @@ def _mark(pieces: Pieces, taken: bytearray, fact: Fact) -> bool:
 
 
 def _foreign_numbers(text: str) -> Iterator[Fact]:
-    """Yield signs that are numbers in another script: nothing else reads them."""
+    """Yield the signs of other scripts that are numbers, which no rule reads."""
     for place, char in enumerate(text):
         if not char.isascii() and unicodedata.numeric(char, None) is not None:
             yield fact_in(text, place, place + 1, "residue", char)

@@ -1,4 +1,4 @@
-"""Severity labels: P1, priority one, SEV-2, severity 3, critical severity, "we rate this high"."""
+"""Read severity labels: P1, priority one, SEV-2, severity 3, critical severity, "we rate this high"."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
 RATED = " severity"
-"""How the values end of severities that are words."""
+"""Suffix of the values of severities in words."""
 LOOSE = "loose"
-"""Unit of a word that rates only where other words do ("a major incident")."""
+"""Unit of a word that is a severity only if the known severity is a word ("a major incident")."""
 _LONGEST_RATING = 6
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
@@ -47,7 +47,7 @@ def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
     place = pieces.past(index + 1, vocab.rated_as, _LONGEST_RATING)
     word, after = low[place], low[place + 1]
     if low[index] in vocab.raises:
-        # What is raised "to critical" or "to our top level" is a case; a price or a volume is not.
+        # Incidents are raised "to critical" or "to our top level", prices and volumes are not.
         closed = word in vocab.plain_ratings and not pieces.is_word[place + 1]
         fits = "to" in low[place - 2 : place] and (after in vocab.levels or closed)
     else:
@@ -58,7 +58,7 @@ def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
 
 
 def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read the label at a scheme word: its value, its first piece and the piece after."""
+    """Read the label at a word of a scheme: its value, its first piece and the piece after."""
     low = pieces.low
     word = low[index]
     spelt = len(word) > 1
@@ -80,7 +80,7 @@ def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
 
 
 def _level_before(pieces: Pieces, index: int) -> tuple[int, int] | None:
-    """Read "level-one severity" and "level 2 priority": the level and where it begins."""
+    """Read "level-one severity" and "level 2 priority": the level and its index."""
     low = pieces.low
     place = index - 1 - (low[index - 1] == "-")
     first = place - 1 - (low[place - 1] == "-")

@@ -1,4 +1,4 @@
-"""Dates in every usual form, and days and parts of days that hang on today: tomorrow, by Christmas, Q2."""
+"""Read dates in every usual form, and days and parts of days relative to today: tomorrow, Q2."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=
 _DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
 _NOON = 720
 _NO_DAY = frozenset(":/%-")
-"""What makes a number after a date something else than a day."""
+"""Marks after a number that show that it is not a day."""
 _LAST_HOUR = 23
 
 
 def date_at(pieces: Pieces, index: int) -> Found | None:
-    """Read the date that begins at a piece, if one does: digits, month names, weekdays."""
+    """Read the date that begins at a piece, if any: digits, month names, weekdays."""
     word = pieces.low[index]
     if pieces.digits(index):
         return _in_digits(pieces, index) or _dotted(pieces, index) or _day_first(pieces, index)
@@ -83,7 +83,7 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
 
 
 def listed_day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
-    """Read a further day of a list after its link, ", 3" and "and 4": day and end."""
+    """Read the next day of a list after its link, ", 3" and "and 4": day and end."""
     low = pieces.low
     place = index + 1 + (low[index] == "," and low[index + 1] in vocab.day_links)
     day = _day_at(pieces, place) if low[index] in vocab.day_links and pieces.digits(place) else None
@@ -93,7 +93,7 @@ def listed_day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
 
 
 def year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
-    """Read the year that follows a day or a month: 2026, '26, of this year; the year, if said, and end."""
+    """Read the year that follows a day or a month: 2026, '26, of this year; the year, if given, and end."""
     low = pieces.low
     place = index + (low[index] in (",", "of", "."))
     if low[place : place + 2] == ["this", "year"]:
@@ -167,7 +167,7 @@ def weekday_at(pieces: Pieces, index: int) -> Found | None:
 
 
 def day_of(value: Date) -> date | None:
-    """Return the day that a date in full names; None when a part is missing or there is no such day."""
+    """Return the day of a full date; None if a part is missing or the day does not exist."""
     from datetime import date
 
     try:
@@ -177,13 +177,13 @@ def day_of(value: Date) -> date | None:
 
 
 def weekday_of(value: Date) -> str:
-    """Return the weekday of a date in full, else an empty text."""
+    """Return the weekday of a full date, else an empty string."""
     day = day_of(value)
     return "" if day is None else list(vocab.WEEKDAYS)[2 * day.weekday()]
 
 
 def relative_at(pieces: Pieces, index: int) -> Found | None:
-    """Read a day or part of a day that hangs on today: tomorrow, next week, tonight, end of day, Q2."""
+    """Read a day or part of a day relative to today: tomorrow, next week, tonight, end of day, Q2."""
     low = pieces.low
     word = low[index]
     if word in vocab.NAMED_TIMES:
@@ -201,7 +201,7 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
         name = f"{word} of {_NAMES[vocab.MONTHS[last] - 1]}"
         end = year_after(pieces, end)[1]
     month, dash, day = name.partition("-")
-    # Whose week it is changes no day, but what is done "this week" may be allowed by "this week's boxes".
+    # "This week's boxes" states no date, but it allows "this week".
     owns = word == "this" and pieces.raw[index + 1].lower().endswith(("'s", "’s"))
     value = (None, int(month), int(day)) if dash else vocab.WEEKDAYS.get(name, name)
     return (Reading(kind=kind, value=value, unit=MENTIONED if owns else ""),), end

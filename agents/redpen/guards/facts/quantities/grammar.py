@@ -1,7 +1,7 @@
-"""The quantity grammar: every number, date, time, amount and factor of a text, read exactly.
+"""Read every number, date, time, amount and factor of a text exactly.
 
-One walk over the pieces; each rule looks a bounded number of pieces ahead and never comes back.
-Whatever looks like a number and fits no rule becomes a fact of kind ``residue``.
+The pieces are read once; each rule looks a bounded number of pieces ahead and never backtracks.
+Anything that looks like a number and matches no rule becomes a fact of kind ``residue``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NEXT = {
     for words, after in texts("facts", "following").items()
     for word in vocab.expand(words.split())
 }
-"""What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
+"""Words that must follow a frequent word for a quantity to begin at it, so that most are skipped quickly."""
 
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
@@ -68,7 +68,7 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
 
 
 def _quantity(pieces: Pieces, index: int) -> Found:
-    """Read the quantity that begins at a piece; the rules in order, the first that reads something counts."""
+    """Read the quantity that begins at a piece by the first rule that matches."""
     digits = pieces.digits(index)
     glued = digits and pieces.glued_before(index) and pieces.is_word[index - 1]
     if glued and not _in_timestamp(pieces, index):
@@ -93,7 +93,7 @@ def _money(pieces: Pieces, index: int) -> Found | None:
     if found is None:
         return None
     number, measure = found
-    # The letters of A$ stand before the sign at which the amount was found.
+    # The letters of A$ precede the sign at which the amount was found.
     start = index - (pieces.low[index] in vocab.SIGNS and prefixed(pieces, index))
     fact = pieces.fact(start, measure.end, *measure.readings)
     fact.raw = number.value
@@ -101,7 +101,7 @@ def _money(pieces: Pieces, index: int) -> Found | None:
 
 
 def _part(pieces: Pieces, index: int) -> Found | None:
-    """Read a fraction and what it is of; a rank that looks like one is left to others."""
+    """Read a fraction with its unit; ranks that look like fractions are left to other rules."""
     quarter = pieces.low[index] == "quarter"
     if pieces.low[index] == "half" and pieces.low[index + 1] == "as":
         return None
@@ -111,7 +111,7 @@ def _part(pieces: Pieces, index: int) -> Found | None:
 
 
 def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None:
-    """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
+    """Read a date or a time of day; from plain digits only if the next piece may belong to one."""
     word = pieces.low[index]
     plain = digits and word.isdecimal() and len(word) < 8
     past = pieces.low[index + 2] in ("past", "to")
@@ -183,17 +183,17 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
 
 
 def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]:
-    """Read what the number at a piece counts: the noun after it, or nothing before a clause of its own."""
+    """Read the noun that the number at a piece counts; nothing before a relative clause."""
     low = pieces.low
     if low[end] in vocab.clause_openers:
-        # "315 that our library sent", "the 460 the carrier holds": what they are stands before.
+        # "315 that our library sent", "the 460 the carrier holds": the noun precedes the number.
         return "", frozenset()
     whole = low[index].replace(",", "").isdecimal()
     of_them = whole and low[end] == "of" and low[end + 1] in ("the", "our")
     found = noun_after(pieces, end + of_them)
     if of_them and found[0] not in vocab.CLASSES:
         return "", frozenset()
-    # "In 26 instances" says how often, as "in 26 cases" does.
+    # "In 26 instances" means the same as "in 26 cases".
     return ("case", frozenset({"case"})) if found[0] == "instance" and low[index - 1] == "in" else found
 
 
@@ -216,9 +216,9 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
 
 
 def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
-    """Read the far end of a range and give its unit to the near end: between 5 and 10 alerts.
+    """Read the end of a range and give its unit to the start: between 5 and 10 alerts.
 
-    One of ``vocab.range_links`` stands at ``done``.
+    One of ``vocab.range_links`` is at ``done``.
     """
     low = pieces.low
     first = facts[-1]
@@ -245,7 +245,7 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
         return second, end
     if first.kind in ("number", "count") and first.raw is not None and second.raw:
         reading = second.readings[0]
-        # "480 or 11%" says one thing twice: ranges go up.
+        # "480 or 11%" gives one value twice: ranges ascend.
         twice = low[done] == "or" and reading.kind == "share" and first.raw > second.raw
         if reading.kind in _RANGED and isinstance(reading.value, Fraction) and not twice:
             value = first.raw * reading.value / second.raw
@@ -260,7 +260,7 @@ def _in_timestamp(pieces: Pieces, index: int) -> bool:
 
 
 def _stuck(pieces: Pieces, index: int, end: int) -> Found:
-    """Take letters and digits stuck together that no unit explains (p95, 5GB, 10^2) as one unread whole."""
+    """Read joined letters and digits without a known unit (p95, 5GB, 10^2) as one residue."""
     while pieces.glued_before(end) and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^"):
         end += 1
     fact = pieces.fact(index, end)
@@ -269,7 +269,7 @@ def _stuck(pieces: Pieces, index: int, end: int) -> Found:
 
 
 def _numbers_item(pieces: Pieces, index: int) -> bool:
-    """Whether the digits number a list item, a step or a section at the beginning of a line."""
+    """Whether digits at the beginning of a line are the number of a list item, a step or a section."""
     low = pieces.low
     label = low[index - 1] in vocab.item_labels and pieces.opens_line(index - 1)
     if len(low[index]) > 2 or not (label or pieces.opens_line(index)):
@@ -279,7 +279,7 @@ def _numbers_item(pieces: Pieces, index: int) -> bool:
 
 
 def _share_month(text: str, facts: list[Fact], value: Value) -> None:
-    """Give the days before a date its month: 9 to 12 January, 2, 3 and 4 September."""
+    """Give the days before a date the same month: 9 to 12 January, 2, 3 and 4 September."""
     following: Fact | None = None
     for fact in reversed(facts):
         listed = following is None or text[fact.end : following.start].strip() == ","
@@ -317,14 +317,14 @@ def _days_after(pieces: Pieces, facts: list[Fact], done: int) -> int:
 
 
 def _share_zone(first: Fact, others: tuple[Reading, ...]) -> None:
-    """Let the near end of a range have the time zone of its far end: between 06:40 and 08:05 CET."""
+    """Give the start of a range the time zone of its end: between 06:40 and 08:05 CET."""
     zone = others[0].unit
     if zone and first.kind == "time" and not first.readings[0].unit:
         first.readings += tuple(replace(reading, unit=zone) for reading in first.readings)
 
 
 def _share_clock(fact: Fact) -> None:
-    """Take an hour for a time of day where the other end of the range is one: 6-8 pm, from 8 am to 12."""
+    """Read an hour as a time of day if the other end of the range is one: 6-8 pm, from 8 am to 12."""
     hour = fact.raw
     if fact.kind in ("number", "count") and hour is not None and hour.denominator == 1 and hour <= _LAST_HOUR:
         fact.readings = (*times.clock_readings(int(hour), 0, ""), *fact.readings)

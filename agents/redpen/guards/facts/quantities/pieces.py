@@ -1,4 +1,4 @@
-"""The pieces of a text as the readers of facts walk over them."""
+"""Split a text into the pieces from which facts are read."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 _AHEAD = 12
 _PAST_THE_END = [""] * _AHEAD
 _LIST_LINE = lazy_pattern(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
-# A sentence that plainly ends before another plainly begins; abbreviations are too short to match.
+# A clear end of a sentence before a clear beginning; abbreviations are too short to match.
 _BOUNDARY = lazy_pattern(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))")
 
 
 def _ends(text: str) -> Iterator[int]:
-    """Yield the ends of the parts that are read independently: lines and plainly separate sentences."""
+    """Yield the ends of the parts that are read independently: lines and clearly separate sentences."""
     for match in _BOUNDARY.finditer(text):
         start, end = match.span()
         if end > start + 1:
@@ -43,19 +43,19 @@ def parts_of(text: str) -> frozenset[str]:
 class Pieces:
     """The words, numbers and marks of a text in parallel lists.
 
-    An empty piece follows every part that is read independently, and several follow the last one, so that a
-    rule may look at its neighbours without asking for the length.
+    An empty piece follows every part that is read independently, and several follow the last one, so that
+    rules can look ahead without checking the length.
 
     Args:
         text: any text.
         known: parts that are left out.
-        ends: where parts end besides those that the text itself shows.
+        ends: further ends of parts, besides those that the text itself shows.
 
     Attributes:
-        text: the text, with blanks for what is left out.
+        text: the text, with blanks in place of parts that are left out.
         count: number of pieces, the empty ones between parts included.
-        raw: the pieces as they stand.
-        low: the same in lower case; of days and times that own something, the day or time ("tonight's").
+        raw: the pieces as written.
+        low: the same in lower case, without the possessive ending of days and times ("tonight's").
         starts: index of the first character of each piece.
         ends: index after the last character of each piece.
         is_word: whether each piece is a word.
@@ -93,18 +93,18 @@ class Pieces:
         self.starts = starts = starts + [len(text)] * _AHEAD
         self.ends = list(map(add, starts, map(len, raw)))
         if text.isascii() and "'" not in text:
-            # Nothing but letters is in a word then, and this takes half the time.
+            # Words consist only of letters in this case, and this takes half the time.
             self.is_word = list(map(str.isalpha, raw))
         else:
             self.is_word = [piece[:1].isalpha() or piece[:1] in MARKS for piece in raw]
         self.breaks = not (text.isprintable() or BREAKS.isdisjoint(text))
 
     def glued(self, index: int) -> bool:
-        """Whether nothing stands between this piece and the next."""
+        """Whether no character separates this piece from the next."""
         return self.ends[index] == self.starts[index + 1] and self.low[index + 1] != ""
 
     def glued_before(self, index: int) -> bool:
-        """Whether nothing stands between this piece and the one before."""
+        """Whether no character separates this piece from the one before."""
         return self.ends[index - 1] == self.starts[index] and self.low[index - 1] != ""
 
     def digits(self, index: int) -> bool:
@@ -113,7 +113,7 @@ class Pieces:
         return word[:1].isdigit()
 
     def past_hyphen(self, index: int) -> int:
-        """Return the index, or the next one when a hyphen stands here."""
+        """Return the index after a hyphen at a piece, if there is one, else the index."""
         return index + 1 if self.low[index] == "-" else index
 
     def past(self, index: int, words: Container[str], most: int = 3) -> int:
@@ -129,7 +129,7 @@ class Pieces:
         return self.raw[index][:1].isupper()
 
     def index_at(self, offset: int) -> int:
-        """Return the index of the first piece that begins at a place in the text or after it."""
+        """Return the index of the first piece that begins at an offset or after it."""
         return bisect_left(self.starts, offset, 0, self.count)
 
     def clause_before(self, index: int, most: int, ends: Container[str]) -> list[str]:
@@ -140,17 +140,17 @@ class Pieces:
         return self.low[max(0, index - most + 1) : index]
 
     def clause_after(self, index: int, most: int) -> list[str]:
-        """Return up to ``most`` pieces from one on in its clause."""
+        """Return up to ``most`` pieces of a clause, beginning with one."""
         words = self.low[index : index + most - 1]
         return words[: next((at for at, word in enumerate(words) if not word or word in vocab.stops), most)]
 
     def fact(self, index: int, end: int, *readings: Reading) -> Fact:
-        """Return the fact that the pieces from ``index`` up to ``end`` state."""
+        """Return the fact of the pieces from ``index`` up to ``end``."""
         start, last = self.starts[index], self.ends[end - 1]
         return Fact(readings=readings, start=start, end=last, text=self.text[start:last])
 
     def opens_line(self, index: int) -> bool:
-        """Whether only list marks and brackets stand before the piece on its line."""
+        """Whether only list marks and brackets precede the piece on its line."""
         if not self.low[index - 1]:
             return True
         place = self.starts[index]

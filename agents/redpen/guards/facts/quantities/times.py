@@ -1,4 +1,4 @@
-"""Times of day, in every usual form."""
+"""Read times of day in every usual form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
     low = pieces.low
     minutes, place = _spoken_minutes(pieces, index + (low[index] in vocab.articles))
     place = pieces.past_hyphen(place)
-    # "Racks 4 to 9" are no time; "at 10 to 9" is one.
+    # "Racks 4 to 9" is not a time; "at 10 to 9" is one.
     led = low[index - 1] in vocab.time_leads and low[index - 1] != "from"
     shown = led or low[place] != "to" or not pieces.digits(index)
     found = _around(pieces, minutes, place) if minutes and shown and low[place] in vocab.around else None
@@ -36,9 +36,9 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
 
 
 def loose_time_at(pieces: Pieces, index: int) -> Found | None:
-    """Read the time of day that begins at a piece and is not written as one ("at 5", "nine fifteen").
+    """Read a time of day without the form of one ("at 5", "nine fifteen").
 
-    The readings include that as a number or a duration where it may be one.
+    The readings include a number or a duration if it may be one.
     """
     before = pieces.low[index - 1]
     led = before in vocab.time_leads
@@ -75,7 +75,7 @@ def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
 
 
 def _bare_hour(pieces: Pieces, index: int) -> Found | None:
-    """Read "until nine" and "at 5"; a rate that stands at 5 is no time."""
+    """Read "until nine" and "at 5", but not "the rate stands at 5"."""
     low = pieces.low
     word, before, after = low[index], low[index - 1], index + 1
     hour = int(word) if word.isdecimal() and len(word) <= 2 else vocab.UNITS.get(word, 0)
@@ -134,7 +134,7 @@ def _clock(pieces: Pieces, index: int) -> tuple[int, int, int, bool] | None:
     """Read 14:30, 14:30:00, 17h30, 9.15 and 5; 1h30 and 1:30 h are durations.
 
     Returns:
-        Hours, minutes, the index of the piece after, and whether the writing alone shows a time of day.
+        Hours, minutes, the index of the piece after, and whether the form alone shows a time of day.
     """
     word = pieces.low[index]
     if 0 < vocab.UNITS.get(word, 0) <= 12:
@@ -155,14 +155,14 @@ def _clock(pieces: Pieces, index: int) -> tuple[int, int, int, bool] | None:
 def clock_readings(
     hour: int, minute: int, half: str, *, zone: str = "", padded: bool = False
 ) -> tuple[Reading, ...]:
-    """Return the times of day that hours (0 to 24) and minutes may be.
+    """Return the possible times of day of hours and minutes.
 
     Args:
         hour: 0 to 24.
         minute: 0 to 59.
         half: ``am``, ``pm`` or nothing.
         zone: time zone, empty for none.
-        padded: whether the hour is written with a zero before, which nobody does in the afternoon.
+        padded: whether the hour has a leading zero, so that it is not in the afternoon.
     """
     values = [hour % 24 * 60 + minute]
     if half:
