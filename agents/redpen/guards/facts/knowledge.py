@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from fractions import Fraction
 from functools import cached_property, partial
+from heapq import nsmallest
 from itertools import islice
 from math import ceil, floor
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.facts import vocab
@@ -30,6 +31,8 @@ _VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _WORD = lazy_pattern(r"[^\W_]+(?:'[^\W_]+)*")
 _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _KEPT_PER_VALUE = 24
+_MOST_COMPARED = 1_000
+"""Maximum number of facts among which the nearest are found."""
 _ROUNDED_TO = 6
 """Maximum number of decimals to which numbers are rounded."""
 _LEAST_PART: Mapping[Kind, int] = {"duration": 8, "multiplier": 8, "money": 100}
@@ -176,16 +179,6 @@ class Knowledge:
                     entries.append(known)
         return found
 
-    @cached_property
-    def _ordered(self) -> Mapping[Kind, list[tuple[Fraction, int]]]:
-        """The values of each kind in ascending order, each with the index of its fact."""
-        ordered: dict[Kind, list[tuple[Fraction, int]]] = {}
-        for place, known in enumerate(self.facts):
-            value = known.fact.readings[0].value
-            if isinstance(value, Fraction):
-                ordered.setdefault(known.fact.kind, []).append((value, place))
-        return {kind: sorted(values) for kind, values in ordered.items()}
-
     def of_kind(self, kind: Kind) -> Iterator[Known]:
         """Yield the allowed facts whose likeliest kind is this, in their order."""
         return iter(self._kinds.get(kind, ()))
@@ -204,14 +197,14 @@ class Knowledge:
 
     def nearest(self, kind: Kind, value: Value, count: int) -> list[tuple[Fraction, Known]]:
         """Return up to ``count`` allowed facts of a kind with their distance, closest first."""
-        ordered = self._ordered.get(kind)
-        if not isinstance(value, Fraction) or not ordered:
-            first = islice(self.of_kind(kind), count)
-            return [(Fraction(place), known) for place, known in enumerate(first)]
-        place = bisect_left(ordered, (value, 0))
-        around = ordered[max(0, place - count) : place + count]
-        found = sorted((abs(near - value), index) for near, index in around)
-        return [(distance, self.facts[index]) for distance, index in found[:count]]
+        near: list[tuple[Fraction, Known]] = []
+        for place, known in enumerate(islice(self.of_kind(kind), _MOST_COMPARED)):
+            other = known.fact.readings[0].value
+            if isinstance(other, Fraction) and isinstance(value, Fraction):
+                near.append((abs(other - value), known))
+            else:
+                near.append((Fraction(place), known))
+        return nsmallest(count, near, key=itemgetter(0))
 
 
 def _key(value: Value) -> Key:
