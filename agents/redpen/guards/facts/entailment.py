@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 
 _NEAREST = 3
-_DAYS_FROM_TODAY = {"tomorrow": 1, "yesterday": -1}
 _MOST_NAMES = 300
 """Maximum number of identifiers and phone numbers with which digits are compared."""
 
@@ -170,7 +169,7 @@ def _values(kind: Kind, allowed: Allowed) -> list[str]:
 
 
 def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
-    """Whether a date is today, an allowed neighbouring day, or allowed without its year."""
+    """Whether a date is today, or allowed without its year."""
     if fact.kind != "date":
         return False
     value = fact.readings[0].value
@@ -179,9 +178,6 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
     today = _report_date(allowed[0])
     if today is None:
         return False
-    if value in _DAYS_FROM_TODAY:
-        day = today.fromordinal(today.toordinal() + _DAYS_FROM_TODAY[str(value)])
-        return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
     values = [it.value for it in fact.readings if isinstance(it.value, tuple) and None not in it.value]
     short = [(None, month, day) for year, month, day in values if year == today.year]
     known = (it for date in short for knowledge in allowed for it in knowledge.find_key("date", date))
