@@ -38,11 +38,6 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
 )
 """The kind of a number by a word of its key, with the factor to the base unit and the currency."""
 
-_AFTER_UNIT = frozenset(
-    "avg delayed elapsed est late left max mean min overdue remaining running total waiting".split()
-)
-_RATED = frozenset("b bit bits bytes gb gbit kb kbit mb mbit messages reqs requests tb".split())
-"""Words of a key after which ``_s`` is "a second": ``peak_gbit_s`` is no duration."""
 _LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
 """A severity that is given only by its level."""
 _NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
@@ -156,9 +151,10 @@ def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
     """Return the kind that a key implies by its last word that implies any; a count by default."""
     for place, word in reversed(tuple(enumerate(words))):
         # "Hours of business" are no hours, "minutes remaining" are minutes.
-        is_unit = word not in vocab.TIME or words[-1] in _AFTER_UNIT or place == len(words) - 1
+        is_unit = word not in vocab.TIME or words[-1] in vocab.after_unit or place == len(words) - 1
         before = words[max(0, place - 1)]
-        if word in _KINDS and is_unit and before != "per" and not (word == "s" and before in _RATED):
+        is_rate = before == "per" or (word == "s" and before in vocab.per_second)
+        if word in _KINDS and is_unit and not is_rate:
             return _KINDS[word]
     return "count", _ONE, ""
 

@@ -39,15 +39,7 @@ PLACE_SECONDS = {
 """Second words of places whose first word alone is not a place."""
 
 
-_CLOUD = lazy_pattern(
-    r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
-    r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
-    r"|(?:east|west|central|north|south|northcentral|southcentral|westcentral)us\d?|(?:north|west)europe"
-    r"|(?:east|southeast)asia|(?:uk|germany|france|canada|japan|australia|korea|brazil|switzerland|norway)"
-    r"(?:north|south|east|west|central)(?:east|west)?\d?"
-    r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
-    re.IGNORECASE,
-)
+_CLOUD = lazy_pattern(vocab.PATTERNS["cloud_region"], re.IGNORECASE)
 _FIRST_FLAG_LETTER = 0x1F1E6
 _FLAG = lazy_pattern(f"[\U0001f1e6-\U0001f1ff]{{2}}|[{''.join(vocab.globes)}]")
 

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORD = lazy_pattern(r"[^\W\d_]{2,60}")
-_ORNAMENTAL = (
-    "CANADIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "OGHAM", "RUNIC", "TIFINAGH", "VAI",
-)  # fmt: skip
-"""Scripts whose letters mostly imitate Latin ones."""
 _PHONETIC = (range(0x0250, 0x02B0), range(0x1D00, 0x1DC0))
 
 
@@ -35,7 +31,7 @@ def unread_words(text: str) -> Iterator[Fact]:
 
 def _is_unread(word: str) -> bool:
     scripts = {_script(char) for char in word}
-    return not scripts.isdisjoint((*_ORNAMENTAL, "TURNED")) or ("LATIN" in scripts and len(scripts) > 1)
+    return not scripts.isdisjoint(vocab.ornamental_scripts) or ("LATIN" in scripts and len(scripts) > 1)
 
 
 @lru_cache(maxsize=1024)
