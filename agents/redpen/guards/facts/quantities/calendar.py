@@ -22,8 +22,6 @@ _DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINA
 _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
 _DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
 _NOON = 720
-_NO_DAY = frozenset(":/%-")
-"""Marks after a number that show that it is not a day."""
 _LAST_HOUR = 23
 
 
@@ -82,17 +80,7 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
     return (_DAYS[word], index + 1) if word in _DAYS else None
 
 
-def listed_day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
-    """Read the next day of a list after its link, ", 3" and "and 4": day and end."""
-    low = pieces.low
-    place = index + 1 + (low[index] == "," and low[index + 1] in vocab.day_links)
-    day = _day_at(pieces, place) if low[index] in vocab.day_links and pieces.digits(place) else None
-    if day is None or low[day[1]] in _NO_DAY or time_at(pieces, place) is not None:
-        return None
-    return None if pieces.is_word[day[1]] and low[day[1]] not in vocab.ends_noun_phrase else day
-
-
-def year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
+def _year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
     """Read the year that follows a day or a month: 2026, '26, of this year; the year, if given, and end."""
     low = pieces.low
     place = index + (low[index] in (",", "of", "."))
@@ -116,7 +104,7 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
         return (Reading(kind="date", value=value),), place + 2
     if month not in vocab.MONTHS or (month in vocab.months_and_words and not pieces.is_capital(place)):
         return None
-    year, end = year_after(pieces, place + 1)
+    year, end = _year_after(pieces, place + 1)
     return (Reading(kind="date", value=(year, vocab.MONTHS[month], day[0])),), end
 
 
@@ -127,11 +115,11 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
     month = vocab.MONTHS[word]
     place = index + 1 + (word in vocab.short_months and low[index + 1] == ".")
     place += low[place] == "the"
-    year, end = year_after(pieces, place)
+    year, end = _year_after(pieces, place)
     day = _day_at(pieces, place)
     ordinary = word in vocab.months_and_words
     if day is not None and (capital or not ordinary):
-        year, end = year_after(pieces, day[1])
+        year, end = _year_after(pieces, day[1])
         return (Reading(kind="date", value=(year, month, day[0])),), end
     if year is not None:
         return (Reading(kind="date", value=(year, month, None)),), end
@@ -199,7 +187,7 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
     last = low[end - 1]
     if last in vocab.MONTHS:
         name = f"{word} of {_NAMES[vocab.MONTHS[last] - 1]}"
-        end = year_after(pieces, end)[1]
+        end = _year_after(pieces, end)[1]
     month, dash, day = name.partition("-")
     # "This week's boxes" states no date, but it allows "this week".
     owns = word == "this" and pieces.raw[index + 1].lower().endswith(("'s", "’s"))

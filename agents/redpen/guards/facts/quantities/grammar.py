@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from redpen.guards.data import texts
 from redpen.guards.facts import vocab
-from redpen.guards.facts.fact import Fact, Kind, Reading, Value
+from redpen.guards.facts.fact import Fact, Kind, Reading
 from redpen.guards.facts.quantities import calendar, times
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
@@ -36,6 +37,7 @@ NEXT = {
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
 _LAST_HOUR = 24
+_DAYS = frozenset(range(1, 32))
 _ALWAYS = ["24", "/", "7"]
 
 
@@ -58,12 +60,11 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if found is None:
             continue
         facts.append(found)
-        if found.kind == "date" and low[done] in vocab.day_links:
-            done = _days_after(pieces, facts, done)
         if low[done] in vocab.range_links and found.kind in (*_RANGED, "time"):
             second, done = _range(pieces, index, facts, done)
             if second is not None:
                 facts.append(second)
+    _share_months(pieces.text, facts)
     return facts
 
 
@@ -226,11 +227,7 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     # The hyphen of "a 12- to 18-minute wait" belongs to the unit.
     link = done + (low[done] == "-" and low[done + 1] in vocab.range_links)
     place = link + 1 + (low[link + 1] == "the")
-    dated = calendar.date_at(pieces, place)
-    if dated is not None:
-        _share_month(pieces.text, facts, dated[0][0].value)
-        return None, done
-    if low[done] == "and" and not between:
+    if calendar.date_at(pieces, place) is not None or (low[done] == "and" and not between):
         return None, done
     clock = times.time_at(pieces, place)
     if clock is not None:
@@ -278,42 +275,30 @@ def _numbers_item(pieces: Pieces, index: int) -> bool:
     return not (pieces.glued(index + 1) and pieces.digits(index + 2)) if marked else label
 
 
-def _share_month(text: str, facts: list[Fact], value: Value) -> None:
-    """Give the days before a date the same month: 9 to 12 January, 2, 3 and 4 September."""
-    following: Fact | None = None
-    for fact in reversed(facts):
-        listed = following is None or text[fact.end : following.start].strip() == ","
-        if not (listed and fact.kind == "number" and fact.raw and isinstance(value, tuple) and value[2]):
-            break
-        fact.readings += (Reading(kind="date", value=(value[0], value[1], int(fact.raw))),)
-        following = fact
+def _share_months(text: str, facts: list[Fact]) -> None:
+    """Give the days listed beside a date its month and year: 9 to 12 January, September 2, 3 and 4, 2026."""
+    for at, fact in enumerate(facts):
+        date = fact.readings[0].value
+        if fact.kind != "date" or not isinstance(date, tuple) or not date[2]:
+            continue
+        for side in (facts[:at][::-1], facts[at + 1 :]):
+            pairs = takewhile(lambda pair: _is_listed(text, *pair), pairwise((fact, *side)))
+            listed = [other for _, other in pairs]
+            if len(listed) > 1 and is_year(listed[-1].text):
+                year = listed.pop()
+                facts.remove(year)
+                date = (int(year.text), *date[1:])
+                fact.readings = (Reading(kind="date", value=date), *fact.readings[1:])
+            for other in listed:
+                day = Reading(kind="date", value=(date[0], date[1], int(other.raw or 0)))
+                other.readings = (*other.readings, day)
 
 
-def _days_after(pieces: Pieces, facts: list[Fact], done: int) -> int:
-    """Read the other days of a list: September 2, 3 and 4, 2026. Returns the index of the piece after."""
-    value = facts[-1].readings[0].value
-    if not isinstance(value, tuple) or value[0] is not None or not value[2]:
-        return done
-    listed: list[tuple[int, int]] = []
-    end = done
-    while (found := calendar.listed_day_at(pieces, end)) is not None:
-        listed.append(found)
-        end = found[1]
-    if not listed:
-        return done
-    year, end = calendar.year_after(pieces, end)
-    dates = [(year, value[1], day) for day, _ in listed]
-    facts[-1].readings = (Reading(kind="date", value=(year, *value[1:])), *facts[-1].readings[1:])
-    facts += [
-        pieces.fact(
-            place - 1,
-            place,
-            Reading(kind="date", value=date),
-            Reading(kind="number", value=Fraction(date[2])),
-        )
-        for (_, place), date in zip(listed, dates, strict=True)
-    ]
-    return end
+def _is_listed(text: str, one: Fact, other: Fact) -> bool:
+    """Whether a number is the next day of a list of days, or its year."""
+    between = text[min(one.end, other.end) : max(one.start, other.start)].replace(",", " , ").split()
+    year = is_year(other.text) and between == [","]
+    return year or (vocab.day_links.issuperset(between) and other.kind == "number" and other.raw in _DAYS)
 
 
 def _share_zone(first: Fact, others: tuple[Reading, ...]) -> None:
