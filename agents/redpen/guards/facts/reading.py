@@ -27,7 +27,7 @@ _MARGIN = 16
 _BETWEEN = "  "
 """Separator of texts that are read together: no code or name contains two blanks."""
 _LONGEST_BATCH = 500
-_MOST_BEGINNINGS = 250
+_MOST_BEGINNINGS = 160
 """Maximum number of pieces at which facts may begin; the text after them is one unread fact."""
 
 _NOT_ASCII = lazy_pattern(r"[^\x00-\x7f]")
