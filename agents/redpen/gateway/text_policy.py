@@ -8,7 +8,7 @@ from typing import Any
 
 from redpen.guards import Report, RequiredPhrases, RevisionRules
 from redpen.guards.changed_lines import ChangedLines, Instruction
-from redpen.guards.disclaimers import RequiredText
+from redpen.guards.required_phrases import RequiredText
 from redpen.guards.restricted import Restricted
 from redpen.guards.revision import check_floor
 from redpen.policy import TextPolicy

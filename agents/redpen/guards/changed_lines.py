@@ -7,6 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.claims.clauses import content_of, sentences_of
+from redpen.guards.data import word_set
 from redpen.guards.report import Finding, part_of_text, whole_text
 from redpen.guards.text import read
 from redpen.guards.words import stem
@@ -25,15 +26,8 @@ _FEWEST_WORDS = 2
 """Fewest content words that a line shares with its instruction, if the instruction has so many."""
 _MOST_COMPARED = 400
 """Most pairs of lines of one hunk that are compared; in larger hunks lines are paired in order."""
-_ORDERS = frozenset(
-    map(
-        stem,
-        "add insert append include mention state say tell note write put make keep use remove delete drop"
-        " replace modify change rewrite revise shorten clarify explain soften sentence line wording phrase"
-        " paragraph text draft".split(),
-    )
-)
-"""Words of instructions that refer to any line."""
+_ORDERS = frozenset(map(stem, word_set("lines", "orders")))
+"""Stems of words of instructions that refer to any line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

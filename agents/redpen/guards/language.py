@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from redpen.guards.data import read_words
+from redpen.guards.data import read_words, word_set
 from redpen.guards.report import Finding, part_of_text
 from redpen.guards.text import name_words, prose_words
 from redpen.text.lazy_pattern import lazy_pattern
@@ -55,12 +55,11 @@ _JOINTS = frozenset("./\\:_@")
 _SIGNS = str.maketrans(dict.fromkeys(',;!?()[]{}"|-…—–“”«»0123456789%$€£', " "))
 _DECIMAL_COMMA = lazy_pattern(r"(?<=\d),(?=\d{1,2}(?!\d))")
 _GROUPING_POINT = lazy_pattern(r"(?<=\d)\.(?=\d{3}(?!\d))")
-_MONEY = frozenset("aud cad chf dkk eur gbp inr jpy nok pln sek usd euro euros dollar dollars pound".split())
-_PARTICLES = frozenset(
-    "al bin da de del della den der di do dos du e el ibn la las le los van von y zu".split()
-)
-_WIDE = frozenset(("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR"))
-"""Scripts without spaces between words; two characters count as a word."""
+
+
+_MONEY = word_set("language", "money")
+_PARTICLES = word_set("language", "particles")
+_WIDE = word_set("language", "scripts_without_spaces")
 
 
 class _FunctionWords(NamedTuple):

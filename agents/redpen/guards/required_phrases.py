@@ -1,9 +1,11 @@
-"""Phrases that a judgement requires in the revision or forbids there."""
+"""Phrases that a judgement requires in the revision or forbids there, and texts that a policy requires."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from redpen.guards.report import Finding, part_of_text
 from redpen.guards.text import read
 from redpen.text.normal import collapse
 from redpen.text.phrases import occurrences
@@ -60,6 +62,37 @@ class RequiredPhrases:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequiredText:
+    """A required text.
+
+    Attributes:
+        code: the family of the finding if it is missing.
+        words: its words; case and white space are ignored.
+    """
+
+    code: str
+    words: str
+
+
+def find_missing(text: str, required: tuple[RequiredText, ...]) -> tuple[Finding, ...]:
+    """Return a finding at the end of a text for each missing disclaimer."""
+    end = (len(text), len(text))
+    seen = _folded(text)
+    return tuple(
+        part_of_text(
+            "missing_disclaimer",
+            text,
+            end,
+            f"{item.words!r} is missing",
+            f"the policy asks for these words ({item.code})",
+            family=item.code,
+        )
+        for item in required
+        if not re.search(rf"(?<!\w){re.escape(_folded(item.words))}(?!\w)", seen)
+    )
+
+
 def _disguised_occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...]:
     view = read(text)
     return tuple(view.span(start, end) for start, end in occurrences(view.text, phrase))
@@ -67,3 +100,7 @@ def _disguised_occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...
 
 def _distinct(phrases: tuple[str, ...]) -> set[str]:
     return {collapse(phrase).casefold() for phrase in phrases}
+
+
+def _folded(text: str) -> str:
+    return " ".join(read(text).text.split()).casefold()

@@ -14,7 +14,7 @@ from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.language import UnreadRule, unread_findings, without_unread
 from redpen.guards.report import Code, Finding, Report, part_of_text, whole_text
-from redpen.guards.required_phrases import RequiredPhrases
+from redpen.guards.required_phrases import RequiredPhrases, RequiredText, find_missing
 from redpen.guards.severity_scale import find_new_labels, severity_of
 from redpen.guards.standing import StandingText, in_both
 from redpen.guards.text import read
@@ -25,7 +25,6 @@ from redpen.text.views import View
 if TYPE_CHECKING:
     # Imported only when a policy needs them.
     from redpen.guards.changed_lines import ChangedLines
-    from redpen.guards.disclaimers import RequiredText
     from redpen.guards.restricted import Restricted
 
 MAX_TEXT_CHARS = 4_000
@@ -144,7 +143,7 @@ def check_floor(text: str, *, context: Mapping[str, Any], rules: RevisionRules) 
     return Report(
         violations=(
             *_restricted(text, known_context(context), rules),
-            *_disclaimers(text, rules),
+            *_guarded("disclaimers", text, lambda: find_missing(text, rules.disclaimers)),
         )
     )
 
@@ -177,7 +176,7 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
         edits = (whole_text("too_long", revised, f"{chars} characters", f"at most {limit} are allowed"),)
         if chars > MAX_TEXT_CHARS:
             return Report(violations=edits)
-    edits += _edit(original, revised, rules)
+    edits += judge_edit(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
     if revised != original and chars > MOST_PIECES and (count := count_pieces(revised)) > MOST_PIECES:
         reading = f"{count:,} words, numbers and marks"
@@ -196,20 +195,10 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
         *_restricted(revised, context, rules),
         *statements.violations,
         *_phrases(revised, rules.phrases),
-        *_disclaimers(revised, rules),
+        *_guarded("disclaimers", revised, lambda: find_missing(revised, rules.disclaimers)),
     )
     concerns = (item for item in statements.concerns if rules.concerns or item.code == "unread_language")
     return Report(violations=violations, concerns=tuple(concerns))
-
-
-def _edit(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
-    return judge_edit(
-        original,
-        revised,
-        must_differ=rules.must_differ,
-        min_similarity=rules.min_similarity,
-        max_length_increase_pct=rules.max_length_increase_pct,
-    )
 
 
 def _restricted(revised: str, context: KnownContext, rules: RevisionRules) -> tuple[Finding, ...]:
@@ -222,14 +211,6 @@ def _restricted(revised: str, context: KnownContext, rules: RevisionRules) -> tu
         revised,
         lambda: find_restricted(revised, rules.restricted, approved=context.prose[0]),
     )
-
-
-def _disclaimers(revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
-    if not rules.disclaimers:
-        return ()
-    from redpen.guards.disclaimers import find_missing
-
-    return _guarded("disclaimers", revised, lambda: find_missing(revised, rules.disclaimers))
 
 
 def _changed_lines(revised: str, before: str, rules: RevisionRules) -> tuple[Finding, ...]:

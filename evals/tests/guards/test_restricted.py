@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redpen.guards import Finding, RevisionRules, check_revision
-from redpen.guards.disclaimers import RequiredText
+from redpen.guards.required_phrases import RequiredText
 from redpen.guards.restricted import Restricted
 from redpen_evals.attacks import DISGUISES
 

@@ -1,1 +1,1 @@
-"""The facts of a text, typed, and whether they are allowed."""
+"""Read the typed facts of a text and decide whether they are allowed."""

@@ -1,4 +1,4 @@
-"""The facts of an incident context: every value at any depth, its JSON path, the kind its key tells."""
+"""Read the facts of an incident context: values at any depth, with their JSON path and kind."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from redpen.guards.data import number_map
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Fact, Kind, Reading, Role, fact_in
-from redpen.guards.facts.knowledge import Knowledge, Known
+from redpen.guards.facts.knowledge import Knowledge, Known, words_in
 from redpen.guards.facts.places import PLACES
-from redpen.guards.facts.reading import read_facts
+from redpen.guards.facts.reading import read_facts_of_each
 from redpen.guards.facts.severities import RATED
 from redpen.guards.facts.subjects import subject_stem
 from redpen.text.lazy_pattern import lazy_pattern
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 MAX_VALUES = 50_000
-"""Values of a context that are read; what comes after them allows nothing."""
+"""Maximum number of values of a context that are read; further values allow nothing."""
 
 _LARGEST = 10**15
 _LONGEST_NAME = 120
@@ -36,21 +36,15 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
     | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
     | {word: ("multiplier", Fraction(1), "") for word in ("multiplier", "factor", "multiple")}
 )
-"""What the word of a key tells of its number: kind, factor to the base unit, currency."""
+"""The kind of a number by a word of its key, with the factor to the base unit and the currency."""
 
-_AFTER_UNIT = frozenset(
-    "avg delayed elapsed est late left max mean min overdue remaining running total waiting".split()
-)
-_RATED = frozenset("b bit bits bytes gb gbit kb kbit mb mbit messages reqs requests tb".split())
-"""Words of a key after which ``_s`` is "a second": ``peak_gbit_s`` is no duration."""
 _LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
-"""A severity that is told by its level alone."""
+"""A severity that is given only by its level."""
 _NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
 _CODE = lazy_pattern(r"[A-Za-z]+\d+[A-Za-z\d]*")
 _KEY_WORD = lazy_pattern(r"[A-Za-z]+|\d+")
 _CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE = Fraction(1)
-_TOKEN = lazy_pattern(r"[^\W_]+")
 
 
 ContextValue = tuple[str, str, str | int | float]
@@ -58,22 +52,18 @@ ContextValue = tuple[str, str, str | int | float]
 
 
 def build_knowledge(values: Iterable[ContextValue], texts: Sequence[str]) -> Knowledge:
-    """Return the facts that a context allows: what ``walk`` yields of it, and its strings as they read."""
+    """Return the facts that a context allows, from the values of ``walk`` and its strings as read."""
     facts: list[Known] = []
     walked = [item for item in values if not isinstance(item[2], bool)]
-    following = iter(texts)
+    following = zip(texts, read_facts_of_each(texts), strict=True)
     for path, name, value in walked:
         key = _read_key(name)
-        found = _of_text(next(following), key) if isinstance(value, str) else _of_number(value, key)
+        found = _of_text(*next(following), key) if isinstance(value, str) else _of_number(value, key)
         facts += [Known(fact, path) for fact in found]
         if key.facts:
             facts += [Known(fact, path) for fact in key.facts]
-    return Knowledge(facts, lambda: _words_of({name for _, name, _ in walked}, texts))
-
-
-def _words_of(keys: Iterable[str], texts: Iterable[str]) -> Iterator[str]:
-    yield from (word for name in keys for word in _read_key(name).words)
-    yield from (word.lower() for text in texts for word in _TOKEN.findall(text))
+    keys = {name for _, name, _ in walked}
+    return Knowledge(facts, lambda: words_in(" ".join((*texts, *map(_spaced, keys)))))
 
 
 def walk(context: object) -> Iterator[ContextValue]:
@@ -98,23 +88,23 @@ def walk(context: object) -> Iterator[ContextValue]:
 
 
 def _key(name: str, parent: str) -> str:
-    """Return the key, with its parent's when it says nothing of a subject (``checkout: {pct: 27}``)."""
+    """Return the key, joined with its parent's if it names no subject itself (``checkout: {pct: 27}``)."""
     name = name[:200]
     return name if _read_key(name).subject else f"{parent[:100]}_{name}"
 
 
 class _Key(NamedTuple):
-    """What a key tells of its value.
+    """The meaning of a key for its value.
 
     Attributes:
         words: its words.
-        kind: the kind of its number, by its last word that tells any; a count when none does.
-        factor: what a number is to be multiplied by for the base unit of the kind.
+        kind: the kind of its number, by the last word that implies a kind; a count by default.
+        factor: the factor by which a number is converted to the base unit of the kind.
         unit: the currency of a number of money.
         subject: stems of what the value is about.
         head: stem of the noun among them.
-        role: whether a duration is the step of a repetition or the wait to a recovery.
-        facts: the facts that stand in the key itself.
+        role: whether a duration is a repetition interval or the wait until a recovery.
+        facts: the facts that the key itself contains.
     """
 
     words: tuple[str, ...]
@@ -150,16 +140,21 @@ def _read_key(key: str) -> _Key:
 
 def _words_of_key(key: str) -> tuple[str, ...]:
     """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
-    return tuple(map(str.lower, _KEY_WORD.findall(_CAMEL.sub(" ", key[:200]))))
+    return tuple(map(str.lower, _KEY_WORD.findall(_spaced(key))))
+
+
+def _spaced(key: str) -> str:
+    return _CAMEL.sub(" ", key[:200]).replace("_", " ")
 
 
 def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
-    """Return what a key tells, by its last word that tells anything; a count when none does."""
+    """Return the kind that a key implies by its last word that implies any; a count by default."""
     for place, word in reversed(tuple(enumerate(words))):
         # "Hours of business" are no hours, "minutes remaining" are minutes.
-        is_unit = word not in vocab.TIME or words[-1] in _AFTER_UNIT or place == len(words) - 1
+        is_unit = word not in vocab.TIME or words[-1] in vocab.after_unit or place == len(words) - 1
         before = words[max(0, place - 1)]
-        if word in _KINDS and is_unit and before != "per" and not (word == "s" and before in _RATED):
+        is_rate = before == "per" or (word == "s" and before in vocab.per_second)
+        if word in _KINDS and is_unit and not is_rate:
             return _KINDS[word]
     return "count", _ONE, ""
 
@@ -193,22 +188,22 @@ def _of_number(value: int | float | str, key: _Key) -> Iterator[Fact]:
 
 
 def _exact(value: int | float | str) -> Fraction | None:
-    """Return the size of a number, without its sign; None for one that is too large or no number."""
+    """Return the absolute value of a number; None if it is too large or not a number."""
     if not isinstance(value, str) and not abs(value) < _LARGEST:
         return None
-    return abs(Fraction(str(value)))
+    return Fraction(abs(value)) if isinstance(value, int) else abs(Fraction(str(value)))
 
 
 def _named(kind: Kind, value: str, text: str) -> Fact:
     return fact_in(text, 0, len(text), kind, value)
 
 
-def _of_text(text: str, key: _Key) -> Iterator[Fact]:
+def _of_text(text: str, facts: Iterable[Fact], key: _Key) -> Iterator[Fact]:
     bare = text.strip()
     if _NUMBER_TEXT.fullmatch(bare):
         yield from _of_number(bare, key)
     yield from _as_name(bare, key.words[-1] if key.words else "")
-    for fact in read_facts(text):
+    for fact in facts:
         if fact.kind == "duration" and not fact.role and key.role == "until":
             yield replace(fact, role="until")
         elif fact.kind in ("count", "share") and not fact.subject:
@@ -218,7 +213,7 @@ def _of_text(text: str, key: _Key) -> Iterator[Fact]:
 
 
 def _as_name(bare: str, key: str) -> Iterator[Fact]:
-    """Yield what a whole string is as a name: a region, a severity, an identifier."""
+    """Yield the facts that a string states as a whole name: a region, a severity, an identifier."""
     low = bare.lower()
     if key in vocab.region_keys:
         spaced = tuple(low.replace("-", " ").split())

@@ -1,4 +1,4 @@
-"""Whether a revised text states only facts that its context and original allow."""
+"""Check that a revised text states only facts that its context and original allow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
-from redpen.guards.facts.knowledge import Knowledge, Known, restated
+from redpen.guards.facts.knowledge import Knowledge, Known, restated, words_in
 from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.quantities.calendar import day_of
@@ -20,7 +20,6 @@ from redpen.guards.facts.severities import LOOSE, RATED
 from redpen.guards.facts.surroundings import DISPLACEABLE, displaced_by
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.lazy_pattern import lazy_pattern
-from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,16 +31,15 @@ if TYPE_CHECKING:
 
 
 _NEAREST = 3
-_DAYS_FROM_TODAY = {"tomorrow": 1, "yesterday": -1}
 _MOST_NAMES = 300
-"""Identifiers and phone numbers that digits are compared with."""
+"""Maximum number of identifiers and phone numbers with which digits are compared."""
 
 _MOST_FINDINGS = 30
-"""More new facts than anybody reads; a text with so many is blocked whatever else it says."""
+"""Maximum number of reported facts; a text with so many is blocked in any case."""
 
 _OUT_OF = " out of "
 _ERRORS = lazy_pattern(r"\d{3}s")
-"""Several errors of one number ("502s"), which read as seconds."""
+"""Plural error numbers ("502s"), which look like seconds."""
 
 
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
@@ -57,7 +55,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
     if not facts:
         return ()
     of_original = _of_text(original.text)
-    # Most revisions state nothing that the original leaves open: the context is read when one does.
+    # The facts of the context are computed on demand, because the original settles most revisions.
     nearest = cache(lambda *sought: _nearest((context.facts, of_original), *sought))
     implied = cache(lambda: implied_by(original.text, context.values))
     found: list[tuple[Fact, str]] = []
@@ -82,9 +80,9 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
 
 
 def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
-    """Yield the numbers that changed places, with the reason: each has the words of another one of them.
+    """Yield the numbers that changed places, with the reason: each is surrounded by the words of another.
 
-    A share has to stand beside its own words in any case. Any other single number beside the words of another
+    A share always needs its own words beside it. Any other single number beside the words of another number
     may be an honest rewrite: "from €34 to €38".
     """
     values = [fact.readings[0].value for fact, _ in swapped]
@@ -94,7 +92,7 @@ def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
 
 
 def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
-    """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
+    """Return why a fact of a text is not allowed, in any spelling; empty if it is allowed."""
     if fact.kind == "quantifier" and is_asked(fact, text):
         return ""
     reason = _objection(fact, text, original, allowed)
@@ -103,18 +101,11 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
 
 @lru_cache(maxsize=32)
 def _of_text(text: str) -> Knowledge:
-    return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: _words_of(text))
-
-
-def _words_of(text: str) -> Iterator[str]:
-    tokens = tokenize(text)
-    for at, word in enumerate(tokens.folded):
-        if word[0].isalpha() or tokens.kind(at) == "word":
-            yield word.removesuffix("'s")
+    return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: words_in(text))
 
 
 def _settled(fact: Fact, knowledge: Knowledge) -> bool:
-    """Whether the original alone allows a fact beyond doubt, so that the context need not be read for it."""
+    """Whether the original alone clearly allows a fact, so that the context is not needed."""
     if fact.kind == "party":
         return _is_named(fact, knowledge)
     for known in (it for reading in fact.readings for it in restated(reading, fact, knowledge)):
@@ -128,7 +119,7 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
 
 
 def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
-    """Return why a fact is not allowed; empty when it is."""
+    """Return why a fact is not allowed; empty if it is."""
     unit = fact.readings[0].unit
     if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
         return ""
@@ -152,16 +143,16 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
 
 
 def _is_rated_in_words(knowledge: Knowledge) -> bool:
-    """Whether an incident is rated by a word (high, major), so that another such word rates it anew."""
+    """Whether the severity of an incident is a word (high, major), so that another such word changes it."""
     return any(str(it.fact.readings[0].value).endswith(RATED) for it in knowledge.of_kind("severity"))
 
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
-    """Whether digits that are no allowed number belong to an allowed identifier or phone number."""
+    """Whether digits that are not an allowed number belong to an allowed identifier or phone number."""
     if fact.raw is not None and _ERRORS.fullmatch(fact.text):
         return any(knowledge.find_number(fact.raw) for knowledge in allowed)
     if fact.kind == "share" and _OUT_OF in fact.text:
-        # "64 out of 310" says no more than "64 of 310".
+        # "64 out of 310" has the same meaning as "64 of 310".
         numbers = [it.raw for side in fact.text.split(_OUT_OF) for it in read_facts(side)]
         known = [raw for raw in numbers if raw is not None and any(it.find_number(raw) for it in allowed)]
         return len(known) == len(numbers) == 2
@@ -183,7 +174,7 @@ def _values(kind: Kind, allowed: Allowed) -> list[str]:
 
 
 def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
-    """Whether a date is today, a day beside it that is allowed, or one that is allowed without its year."""
+    """Whether a date is today, or allowed without its year."""
     if fact.kind != "date":
         return False
     value = fact.readings[0].value
@@ -192,9 +183,6 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
     today = _report_date(allowed[0])
     if today is None:
         return False
-    if value in _DAYS_FROM_TODAY:
-        day = today.fromordinal(today.toordinal() + _DAYS_FROM_TODAY[str(value)])
-        return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
     values = [it.value for it in fact.readings if isinstance(it.value, tuple) and None not in it.value]
     short = [(None, month, day) for year, month, day in values if year == today.year]
     known = (it for date in short for knowledge in allowed for it in knowledge.find_key("date", date))
@@ -202,7 +190,7 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
-    """Return the first date in full that the context gives under a key that speaks of a date."""
+    """Return the first full date that the context gives under a key that contains "date"."""
     dates = (it.fact.readings[0].value for it in knowledge.of_kind("date") if "date" in it.path)
     return next(filter(None, (day_of(value) for value in dates if isinstance(value, tuple))), None)
 
@@ -214,7 +202,7 @@ def _is_named(fact: Fact, knowledge: Knowledge) -> bool:
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
-    """Return why a duration may not be the step of a repetition or a wait; empty when it may."""
+    """Return why a duration may not be a repetition interval or a wait; empty if it may."""
     roles = {known.fact.role for known in matches}
     if fact.role == "until" and roles == {"every"}:
         return "this time is allowed as the step of a repetition, not as the wait for a recovery"
@@ -267,7 +255,7 @@ def _code(fact: Fact) -> Code:
 
 
 def _nearest(allowed: Allowed, kind: Kind, value: Value, raw: Fraction | None) -> tuple[AllowedFact, ...]:
-    """Return the allowed facts that are the nearest to a value of a kind, as written and as meant."""
+    """Return the allowed facts nearest to a value of a kind, by the written number and by the value."""
     as_written = [it for knowledge in allowed if raw is not None for it in knowledge.find_number(raw)[:1]]
     as_meant = [item for knowledge in allowed for item in knowledge.nearest(kind, value, _NEAREST)]
     as_meant.sort(key=lambda item: item[0])

@@ -1,4 +1,4 @@
-"""What a fact is: one or more readings of a piece of text, the subject it is about and its place."""
+"""Define facts: one or more readings of a piece of text, its subject and its place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 MENTIONED = "mentioned"
-"""Unit of a reading that may allow, but is never new: its clause states nothing by it."""
+"""Unit of a reading that can allow facts but is never a new one, because its clause asserts nothing."""
 
 Kind = Literal[
     "share",
@@ -28,7 +28,7 @@ Kind = Literal[
 ]
 
 Date = tuple[int | None, int | None, int | None]
-"""Year, month, day; None where not said."""
+"""Year, month and day; None for parts that are not given."""
 Value = Fraction | str | Date | None
 Role = Literal["", "every", "until"]
 
@@ -40,8 +40,8 @@ class Reading:
     Attributes:
         kind: what sort of fact.
         value: exact: shares as parts of one, durations in seconds, times in minutes since midnight, money in
-            the currency of ``unit``, dates as year, month, day (None where not said), names as their
-            canonical form; None when it cannot be read, so that it equals nothing allowed.
+            the currency of ``unit``, dates as year, month, day (None if not given), names in their
+            canonical form; None if it cannot be read, so that it equals no allowed value.
         unit: currency, time zone, weekday, ``plural`` (hundreds, thousands), ``rank`` (third) or
             ``MENTIONED``.
     """
@@ -56,14 +56,14 @@ class Fact:
     """A fact found in a text.
 
     Attributes:
-        readings: the ways to read it, the likeliest first; any of them may be the allowed one.
+        readings: the possible readings, the likeliest first; one allowed reading is enough.
         start: index of its first character in the text it was read from.
         end: index after its last character.
         text: that piece of text.
         raw: the bare number as written (27 for 27 %), for numbers without a unit.
-        head: stem of the noun it counts or is a share of; empty when nothing says it.
+        head: stem of the noun that it counts or is a share of; empty if the text names none.
         subject: stems of the words around that noun, ``head`` included.
-        role: ``every`` for the step of a repetition, ``until`` for the wait to a recovery.
+        role: ``every`` for a repetition interval, ``until`` for the wait until a recovery.
     """
 
     readings: tuple[Reading, ...]
@@ -82,13 +82,13 @@ class Fact:
 
 
 def fact_in(text: str, start: int, end: int, kind: Kind, value: Value, *, unit: str = "") -> Fact:
-    """Return the fact that a piece of a text states, by its one reading."""
+    """Return the fact of a piece of a text with a single reading."""
     reading = Reading(kind=kind, value=value, unit=unit)
     return Fact(readings=(reading,), start=start, end=end, text=text[start:end])
 
 
 def spell(value: Value) -> str:
-    """Return a value as a person writes it: ``5400``, ``0.034``, ``1/3``, ``2026-03-06``, ``03-06``."""
+    """Return a value in readable form: ``5400``, ``0.034``, ``1/3``, ``2026-03-06``, ``03-06``."""
     match value:
         case None:
             return "unreadable"
@@ -111,7 +111,7 @@ def spell(value: Value) -> str:
 
 
 def describe(fact: Fact) -> str:
-    """Return what was read: ``90 minutes = duration 5400 s``."""
+    """Return a description of a fact: ``90 minutes = duration 5400 s``."""
     reading = fact.readings[0]
     value = spell(reading.value)
     match reading.kind:

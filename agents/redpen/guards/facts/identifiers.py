@@ -1,4 +1,4 @@
-"""Names that are codes: identifiers, severity labels, addresses. Read before the numbers inside them."""
+"""Read addresses, phone numbers and identifiers, before the numbers that they contain."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ if TYPE_CHECKING:
 _CONTACT = lazy_pattern(
     r"(?P<url>\b(?:https?|ftp|mailto|tel|sms|slack|tg)://?[^\s<>\"'()\[\]{}|\\^`]{1,500}+)"
     r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
-    r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
-    r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
-    r"|(?P<said>(?<![\w.])[\w-]{2,63}+ dot (?:com|net|org|io|dev|app|co)(?!\w))"
     rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{'|'.join(sorted(vocab.top_level))}|[a-z]{{2,12}}(?=/[\w-]))(?![\w.-]{{0,64}}\w)"
     r"(?:/[^\s<>\"'()\[\]]{0,300}+)?)"
     r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
     r"|(?P<channel>(?<![\w&/#])#(?!(?-i:[A-Z][a-z]))[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_ADDRESS_SIGN = lazy_pattern(
-    r"[@:#.\[({](?:(?<=@)|(?<=:)/|(?<=[#.])[a-z]|(?<=[\[({]) ?at ?[\])}])", re.IGNORECASE
+_SIGNED = lazy_pattern(r"(?<!\S)[^\s@:#.]*+(?:[@:#.](?![\w/])[^\s@:#.]*+)*+[@:#.]\S*")
+"""A run of non-blank characters that may be an address."""
+_SPELT = lazy_pattern(
+    r"(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
+    r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4}"
+    r"|(?<![\w.])[\w-]{2,63}+ dot (?:com|net|org|io|dev|app|co)(?!\w)",
+    re.IGNORECASE,
 )
-"""What every address holds, but for those that are spelt with a dot in letters."""
+_SIGNS = frozenset("@#.:_[({")
+_AT_SIGN = lazy_pattern(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
 _DATE_FIRST = lazy_pattern(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _PHONE = lazy_pattern(
-    r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
-    r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+    r"\+\d{7,15}(?!\d)|(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)"
     # The number of a region may be a single digit after a country code: +353 1 555 0199.
-    r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+    r"|(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]\d[ .-]|(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-]))"
+    r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
 _PHONE_SIGN = lazy_pattern(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d|1-8")
-"""What every phone number holds."""
-_PLUS_PHONE = lazy_pattern(r"\+\d{7,15}(?!\d)")
-_VANITY = lazy_pattern(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
+"""A part that every phone number contains."""
 
 _LOWER = r"[a-z]{2,6}+-(?:\d{2,6}-)?\d{3,8}"
 _IN_LOWER = lazy_pattern(_LOWER)
 _CODE = lazy_pattern(
-    r"(?<![\w@./-])(?:"
+    r"(?<![\w@./-])(?=[A-Za-z]*+[\d_-])(?:"
     r"(?P<snake>[A-Za-z0-9]{1,40}+(?:_[A-Za-z0-9]{1,40}+){1,12})"
     r"|(?P<dashed>[A-Z][A-Za-z0-9]{1,11}+(?:-[A-Za-z0-9]{0,20}?\d[A-Za-z0-9]{0,20}){1,4}(?:-[A-Za-z0-9]{1,20}){0,4})"
     rf"|(?P<lower>{_LOWER})"
@@ -56,24 +57,17 @@ _CODE = lazy_pattern(
     r")(?![\w])"
 )
 _TERMS = tuple("sev p- utf- sha- aes- iso- tls- ipv covid- utc- gmt- us- eu-".split())
-"""How dashed codes begin that are severities or terms of the trade."""
-_SNAKE_SIGN = lazy_pattern(r"_(?:.*\d)|\d.*_|inc(?:ident)?_", re.IGNORECASE | re.DOTALL)
-"""What every identifier with underscores holds: names of states have them too."""
+"""Beginnings of codes with a dash that are severities or technical terms."""
 _CODE_SIGN = lazy_pattern(r"\d(?:[^\W\d_]|\d{7}|(?<=[^\W\d_]\d)|(?<=-\d))")
-"""What every other identifier holds."""
+"""A part that every identifier without underscores contains."""
 _GROUPS = lazy_pattern(r"\d+(?:-\d+)*")
 _LEAST_DIRECT = 3
 _LEAST_GROUPED = 5
 
 
-def may_hold_address(text: str) -> bool:
-    """Whether a text shows any sign of an address, so that the patterns are worth their time."""
-    return " dot " in text.lower() or _ADDRESS_SIGN.search(text) is not None
-
-
-def may_hold_snake(text: str) -> bool:
-    """Whether a text shows any sign of an identifier with underscores."""
-    return "_" in text and _SNAKE_SIGN.search(text) is not None
+def may_hold_code(text: str) -> bool:
+    """Whether a text shows any sign of an address, an identifier or foreign letters."""
+    return not (text.isascii() and _SIGNS.isdisjoint(text)) or " dot " in text
 
 
 def addresses(text: str) -> Iterator[Fact]:
@@ -81,52 +75,54 @@ def addresses(text: str) -> Iterator[Fact]:
 
     Values are lower case, without scheme, ``www.`` and closing marks.
     """
-    for match in _CONTACT.finditer(text):
-        piece = match.group().rstrip(".,;:!?/-_")
-        if match.lastgroup == "host" and not _is_host(piece):
-            continue
-        value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
-        if match.lastgroup in ("spelt", "said"):
-            value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
-            value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?| dot ", ".", value)
-        last = match.start() + len(piece)
-        yield fact_in(text, match.start(), last, "contact", value)
+    for signed in _SIGNED.finditer(text):
+        for match in _CONTACT.finditer(text, *signed.span()):
+            piece = match.group().rstrip(".,;:!?/-_")
+            if match.lastgroup != "host" or _is_host(piece):
+                value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
+                yield fact_in(text, match.start(), match.start() + len(piece), "contact", value)
+    if not (" dot " in text.lower() or _AT_SIGN.search(text)):
+        return
+    for match in _SPELT.finditer(text):
+        value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", match.group().lower())
+        value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?| dot ", ".", value)
+        yield fact_in(text, *match.span(), "contact", value)
 
 
 def phones(text: str) -> Iterator[Fact]:
     """Yield the phone numbers of a text; their values are their digits."""
     if not _PHONE_SIGN.search(text):
         return
-    for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
+    for match in _PHONE.finditer(text):
         digits = re.sub(r"[^0-9A-Z]", "", match.group())
         if 7 <= len(digits) <= 15 and not _is_dated(match.group()):
             yield fact_in(text, *match.span(), "contact", digits)
 
 
 def _is_host(piece: str) -> bool:
-    """Whether dotted words are an address, and not a missing space after a full stop ("fixed.It")."""
+    """Whether words with dots are an address, not sentences without a space between them ("fixed.It")."""
     host, _, path = piece.partition("/")
     labels = host.split(".")
     return bool(path or len(labels) > 2 or labels[-1].lower() not in vocab.domains_and_words)
 
 
 def _is_dated(piece: str) -> bool:
-    """Whether digits in groups are a date, or thousands, rather than a phone number."""
+    """Whether groups of digits are a date or thousands rather than a phone number."""
     groups = re.findall(r"\d+", piece)
     if "+" in piece or "(" in piece:
         return False
-    # The hour of a timestamp reads as one more group ("2026-09-12 22").
+    # The hour of a timestamp looks like another group ("2026-09-12 22").
     dated = _DATE_FIRST.match(piece) is not None or [*map(len, groups)] == [2, 2, 4]
     spaced = " " in piece and len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
     return dated or spaced or len(groups) < 2
 
 
 def codes(text: str) -> Iterator[Fact]:
-    """Yield the identifiers that show themselves: inc_other_1, INC-4412, OPS-12, CVE-2026-1234.
+    """Yield the identifiers that their form shows: inc_other_1, INC-4412, OPS-12, CVE-2026-1234.
 
-    ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
+    ``unit`` of the reading is ``incident`` for ids of incidents and tickets, else ``code``.
     """
-    if not (may_hold_snake(text) or _CODE_SIGN.search(text)):
+    if not ("_" in text or _CODE_SIGN.search(text)):
         return
     for match in _CODE.finditer(text):
         piece = match.group()
@@ -145,7 +141,7 @@ def codes(text: str) -> Iterator[Fact]:
 
 
 def labelled(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
-    """Yield the identifiers that a word before announces: ticket 4412, case 88-1043, error 5012."""
+    """Yield the identifiers that follow an announcing word: ticket 4412, case 88-1043, error 5012."""
     for index in at:
         place = pieces.past(index + 1, vocab.between_label, 3)
         if not pieces.low[place].isdecimal():
@@ -160,12 +156,12 @@ def labelled(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
 
 
 def _is_number(groups: list[str]) -> bool:
-    """Whether groups of digits make a number, and no range and no date."""
+    """Whether two groups of digits are one number, not a range or a date."""
     return len(groups) == 2 and sum(map(len, groups)) >= _LEAST_GROUPED and not any(map(is_year, groups))
 
 
 def _announces(pieces: Pieces, index: int, place: int) -> bool:
-    """Whether the word at ``index`` announces the number at ``place``, and that counts nothing."""
+    """Whether the word at ``index`` announces the number at ``place``, which then does not count anything."""
     low = pieces.low
     word, number, following = low[index], low[place], low[place + 1]
     if word == "#" and (pieces.opens_line(index) or low[index - 1] == "#"):

@@ -1,4 +1,4 @@
-"""What a text or a context allows: its facts by value, and which of them a reading restates."""
+"""Index the facts that a text or a context allows, and find those that a reading restates."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 SHORT = "short"
-"""Unit of another name of an identifier: its parts in one piece, its number alone."""
+"""Unit of another form of an identifier: its parts joined, or its number alone."""
 _ANY_ZONE = "any zone"
-"""Unit of a time of day, whatever its time zone."""
+"""Unit of a time of day in any time zone."""
 _ID_UNITS = ("", "incident", "code")
 _VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
+_WORD = lazy_pattern(r"[^\W_]+(?:'[^\W_]+)*")
+_LETTERS = lazy_pattern(r"[^\W\d_]+")
 _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
-"""Most decimals of a number that are looked at."""
+"""Maximum number of decimals to which numbers are rounded."""
 _LEAST_PART: Mapping[Kind, int] = {"duration": 8, "multiplier": 8, "money": 100}
-"""How small a part of a number is rounded away, at most: an hour and a half is neither one hour nor two, and
-only the pence of a large sum are left out."""
+"""Largest part of a number that rounding may remove, as a divisor: 1.5 hours is neither 1 hour nor 2;
+only large sums lose their pence."""
 _HALF = Fraction(1, 2)
 
 
 class Known(NamedTuple):
-    """An allowed fact and the JSON path it stands at, or ``original``."""
+    """An allowed fact and its JSON path, or ``original``."""
 
     fact: Fact
     path: str
@@ -74,53 +76,59 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
 
 
 def _weekdays_of(fact: Fact) -> set[str]:
-    """Return the weekdays that a date is said to be and those on which it falls."""
+    """Return the weekdays that the text gives for a date and those on which it falls."""
     return {weekday_of(it.value) for it in fact.readings if isinstance(it.value, tuple)} | {
         it.unit for it in fact.readings
     }
 
 
 def _bare_number(fact: Fact, knowledge: Knowledge) -> list[Known]:
-    """Return the numbers without a unit that digits read as an hour may be ("at 7" for "point 7")."""
+    """Return the numbers without a unit that an hour in digits may be ("at 7" for "point 7")."""
     found = knowledge.find_number(Fraction(fact.text)) if fact.text.isdecimal() else ()
     return [known for known in found if known.fact.kind == "number"]
 
 
 def _graded(value: Fraction, knowledge: Knowledge) -> list[Known]:
-    """Return the shares of a speed, a price or the like: what runs at half of it is half as fast."""
+    """Return the shares of a speed, price or the like, so that "half as fast" restates "at half speed"."""
     shares = knowledge.find_key("share", value)
     return [known for known in shares if not vocab.graded.isdisjoint(known.fact.subject)]
 
 
 def _counts_the_same(fact: Fact, other: Known) -> bool:
-    """Whether two quantifiers count the same things; one that counts nothing by name may count those hit."""
+    """Whether two quantifiers count the same things; one without a noun may count whatever is affected."""
     is_hit = other.fact.readings[0].unit != MENTIONED
     return other.fact.head in (fact.head, "") or (not fact.head and is_hit)
 
 
 def _identified(value: str, unit: str, knowledge: Knowledge) -> list[Known]:
-    """Return the identifiers of a name: in full, in one piece or, where it is that of no error, in part."""
+    """Return the identifiers with a name: in full, joined or, unless it is an error code, in part."""
     units = _ID_UNITS if unit == "code" else (*_ID_UNITS, SHORT)
     found = [known for one in units for known in knowledge.find_key("identifier", value, one)]
     return found or knowledge.find_key("identifier", value.replace("_", ""), SHORT if "_" in value else "")
 
 
 def _version(value: Value, knowledge: Knowledge) -> list[Known]:
-    """Return the facts with the number of a version: 2, of v2."""
+    """Return the facts with the number of a version: 2 for v2."""
     version = _VERSION.fullmatch(str(value))
     return knowledge.find_number(Fraction(version[1])) if version else []
 
 
+def words_in(text: str) -> set[str]:
+    """Return the words of a text in lower case: in full, and the letters between their other characters."""
+    found = set(_WORD.findall(text.lower().replace("’", "'")))
+    return found.union(*(_LETTERS.findall(word) for word in found if not word.isalpha()))
+
+
 Key = tuple[int, int] | str | Date | None
-"""What a value is found by."""
+"""The form of a value in index keys."""
 
 
 class Knowledge:
-    """Allowed facts, indexed when they are first asked for, and only read afterwards.
+    """Allowed facts, read-only; each index is built on first use.
 
     Args:
         facts: the facts with their paths.
-        words: returns the words of the texts that they come from, in lower case.
+        words: returns the words of their texts in lower case.
     """
 
     def __init__(self, facts: Iterable[Known], words: Callable[[], Iterable[str]]) -> None:
@@ -129,12 +137,12 @@ class Knowledge:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words of the texts that the facts come from, in lower case."""
+        """The words of the texts of the facts, in lower case."""
         return frozenset(self._list_words())
 
     @cached_property
     def subjects(self) -> Mapping[Kind, frozenset[str]]:
-        """Stems of the words around what the shares and the counts are of, by kind."""
+        """Stems of the subjects of shares and counts, by kind."""
         return {
             kind: frozenset(stem for known in self.of_kind(kind) for stem in known.fact.subject)
             for kind in ("share", "count")
@@ -142,7 +150,7 @@ class Knowledge:
 
     @cached_property
     def heads(self) -> frozenset[str]:
-        """Stems of the nouns that the shares and the counts are of."""
+        """Stems of the heads of shares and counts."""
         return frozenset(
             known.fact.head for kind in ("share", "count") for known in self.of_kind(kind) if known.fact.head
         )
@@ -157,7 +165,7 @@ class Knowledge:
 
     @cached_property
     def _by_value(self) -> Mapping[tuple[Kind, Key, str], list[Known]]:
-        """The facts by kind, value and unit, as they may be restated."""
+        """The facts by every kind, value and unit that restates them."""
         return _grouped(
             ((kind, _key(value), unit), known)
             for known in self.facts
@@ -166,12 +174,12 @@ class Knowledge:
 
     @cached_property
     def _numbers(self) -> Mapping[Key, list[Known]]:
-        """The facts by the bare number that they are written with."""
+        """The facts by the bare number with which they are written, which is rarely asked for."""
         return _grouped((_key(value), known) for known in self.facts for value in _numbers_of(known.fact))
 
     @cached_property
     def _ordered(self) -> Mapping[Kind, list[tuple[Fraction, int]]]:
-        """The values of each kind in ascending order, each with the place of its fact."""
+        """The values of each kind in ascending order, each with the index of its fact."""
         ordered: dict[Kind, list[tuple[Fraction, int]]] = {}
         for place, known in enumerate(self.facts):
             value = known.fact.readings[0].value
@@ -184,7 +192,7 @@ class Knowledge:
         return iter(self._kinds.get(kind, ()))
 
     def find(self, reading: Reading) -> list[Known]:
-        """Return the allowed facts with this very kind, value and unit."""
+        """Return the allowed facts with the kind, value and unit of a reading."""
         return self.find_key(reading.kind, reading.value, reading.unit)
 
     def find_key(self, kind: Kind, value: Value, unit: str = "") -> list[Known]:
@@ -192,7 +200,7 @@ class Knowledge:
         return self._by_value.get((kind, _key(value), unit), [])
 
     def find_number(self, value: Fraction) -> list[Known]:
-        """Return the allowed facts that are written with this number, whatever their unit."""
+        """Return the allowed facts that are written with this number in any unit."""
         return self._numbers.get(_key(value), [])
 
     def nearest(self, kind: Kind, value: Value, count: int) -> list[tuple[Fraction, Known]]:
@@ -208,7 +216,7 @@ class Knowledge:
 
 
 def _key(value: Value) -> Key:
-    # Two whole numbers are looked up in a tenth of the time that their fraction takes.
+    # Hashing two integers takes a tenth of the time of hashing a fraction.
     return value if value is None or isinstance(value, (str, tuple)) else value.as_integer_ratio()
 
 
@@ -262,22 +270,22 @@ def _numbers_of(fact: Fact) -> Iterator[Fraction]:
 
 
 def _shorter_dates(date: Date) -> set[Date]:
-    """Return a date and those that say less than it: the month, the year, the day of the month."""
+    """Return a date and its less precise forms: the month, the year, the day of the month."""
     year, month, day = date
     by_month = {(None, month, day), (year, month, None), (None, month, None)}
     return {date, *by_month, (year, None, None), (None, None, day)}
 
 
 def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tuple[Fraction, Fraction]]:
-    """Yield what a value comes to when its decimals are rounded away, and the number that it is written with.
+    """Yield the values that rounding the decimals of a value gives, each with the number as written.
 
-    That changes no fact; a share rounds in percent, the others in their own unit; halves round either way.
+    Rounding decimals keeps a fact the same. Shares are rounded in percent; halves are rounded either way.
     """
     of, whole = (value, 100) if kind == "share" else (raw, 1)
     if not value or not of or whole % of.denominator == 0:
         return
     written = of * whole
-    # Cents of a price are no decimals that anybody rounds to tenths.
+    # Prices are not rounded to tenths.
     for places in range(1 if kind == "money" else _ROUNDED_TO):
         scaled = written * 10**places
         if scaled.denominator == 1:

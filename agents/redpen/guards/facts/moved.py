@@ -1,4 +1,4 @@
-"""Whether a number that is allowed is said of what it is allowed for, or was moved to another subject."""
+"""Detect shares and counts that are allowed but were moved to another subject."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from redpen.guards.facts.knowledge import Knowledge, Known
 
 ORIGINAL = "original"
-"""Path of a fact that stands in the original."""
+"""Path of facts of the original."""
 COUNTED: tuple[Kind, ...] = ("share", "count")
 
 Allowed = tuple["Knowledge", ...]
@@ -28,17 +28,17 @@ Allowed = tuple["Knowledge", ...]
 _CUT = lazy_pattern(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
 _WORD = lazy_pattern(r"[a-z]+")
 _ROOT = 5
-"""Letters that forms of one word share: dropped, dropping."""
+"""Number of letters that forms of one word share: dropped, dropping."""
 _SHORT = 3
 _COMPOUNDED = 4
-"""Letters of the shortest noun that may end a compound."""
+"""Length of the shortest noun that may end a compound."""
 _MODIFIERS = 2
-"""Words before a noun that say what sort of thing it is."""
+"""Number of words before a noun that qualify it."""
 
 
 @lru_cache(maxsize=1)
 def _opposites() -> dict[str, frozenset[str]]:
-    """Return the things of one class that are never each other."""
+    """Return, by noun, the nouns of its class that never mean the same thing."""
     sides = [line.split("|") for line in lines("facts", "opposed")]
     pairs = (pair for one, other in sides for pair in ((one, other), (other, one)))
     return {word: frozenset(others.split()) for words, others in pairs for word in words.split()}
@@ -46,7 +46,7 @@ def _opposites() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def _alike() -> dict[str, set[int]]:
-    """Return the rows of words that name one thing in which a word stands."""
+    """Return, by word, the indices of the synonym rows that contain it."""
     found: dict[str, set[int]] = {}
     for at, row in enumerate(lines("facts", "alike")):
         for word in row.split():
@@ -55,12 +55,12 @@ def _alike() -> dict[str, set[int]]:
 
 
 def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed: Allowed) -> str:
-    """Return why a share or a count does not belong to what it is said of; empty when it may.
+    """Return why a share or a count does not belong to its subject; empty if it may.
 
     Args:
         fact: a share or a count of a text.
-        text: what a reader sees of it.
-        original: the text of which it is a revision.
+        text: the text as read.
+        original: the original as read.
         matches: the allowed facts with that number.
         allowed: the facts of context and original.
     """
@@ -70,7 +70,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
         return f"this number is allowed for another kind of {fact.head}, not for {side}"
     said = fact.subject | ({fact.head} if fact.head else frozenset())
     subjects = frozenset[str]().union(*(known.fact.subject for known in matches))
-    # "Migrated" and "sold" say what happened, not to what.
+    # Participles such as "migrated" and "sold" name an event, not its subject.
     own = frozenset(word for word in subjects - vocab.generic if not is_past(word))
     is_known = _are_related(said, subjects - vocab.generic)
     if is_known or not (said and own and all(known.fact.subject for known in matches)):
@@ -89,7 +89,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
 
 
 def _are_related(words: Iterable[str], others: Iterable[str]) -> bool:
-    """Whether one of some words is one of the others or its last part: rooms, classrooms."""
+    """Whether a word of one group equals a word of the other or ends its compound: rooms, classrooms."""
     return any(word == other or _ends_compound(word, other) for word in words for other in others)
 
 
@@ -99,7 +99,7 @@ def _ends_compound(word: str, other: str) -> bool:
 
 
 def _is_another(fact: Fact, own: frozenset[str], matches: list[Known], allowed: Allowed) -> bool:
-    """Whether what a number is said of is another thing than what it is allowed for."""
+    """Whether the subject of a number differs from those for which it is allowed."""
     head = fact.head
     if not head or not own or head in vocab.any_whole:
         return False
@@ -121,10 +121,9 @@ def _is_named(word: str, allowed: Allowed) -> bool:
 
 
 def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
-    """Return the words that say which of several things of one sort a number is said of (card, wallet).
+    """Return the qualifiers that tell apart several things of one sort (card, wallet payments).
 
-    Empty unless the other fact is about that sort of thing too, and says with a word of the same class that
-    it is another one of them.
+    Empty unless the other fact is about the same sort of thing with another qualifier of the same class.
     """
     if fact.head not in other.subject:
         return frozenset()
@@ -135,7 +134,7 @@ def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
 
 
 def _sides_of(fact: Fact, known: Known, original: str) -> frozenset[str]:
-    """Leave out what the original says of the same things: "messages through X", "instant payments"."""
+    """Return ``sides_of`` without qualifiers that the original uses, such as "instant payments"."""
     sides = sides_of(fact, known.fact)
     if not sides:
         return sides
@@ -147,7 +146,7 @@ def _sides_of(fact: Fact, known: Known, original: str) -> frozenset[str]:
 
 
 def _modifiers_of(head: str, text: str) -> set[str]:
-    """Return the stems of the words right before a noun, wherever it stands in a text."""
+    """Return the stems of the words directly before any occurrence of a noun in a text."""
     words = _WORD.findall(text.lower())
     places = (at for at, word in enumerate(words) if stem(word) == head)
     return {stem(word) for at in places for word in words[max(0, at - _MODIFIERS) : at]}
@@ -158,7 +157,7 @@ def _classes(words: Iterable[str]) -> set[str]:
 
 
 def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str], allowed: Allowed) -> bool:
-    """Whether a number that seems to be moved is still said of its own subject, in other words."""
+    """Whether a number that seems moved still has its own subject in other words."""
     head = fact.head
     own = {word for known in matches for word in known.fact.subject} - vocab.generic
     if not head or not own.isdisjoint(_opposites().get(head, ())):
@@ -177,7 +176,7 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
 
 
 def _is_shown(known: Known, shown: set[str]) -> bool:
-    """Whether what a number is of stands beside it, under another head: "64k events in the queue"."""
+    """Whether the subject of a known number is beside it with another head ("64k events in the queue")."""
     subject = known.fact.subject
     of_context = known.fact.kind == "count" and known.path != ORIGINAL
     return (len(subject) > 1 or of_context) and subject - vocab.lacking <= shown

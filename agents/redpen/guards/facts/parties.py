@@ -1,6 +1,6 @@
-"""Named parties: companies and people that a text brings in by name.
+"""Read named parties: companies and people that a text mentions by name.
 
-People who are greeted, who sign or of whom a text tells a story are none.
+People who are greeted, who sign or who are not involved in the incident are not parties.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 VENDOR_STARTS = frozenset(re.findall(r"[a-z]+|[0-9]+", name)[0] for name in vocab.vendors)
-"""Words at which the name of one of them begins."""
+"""First words of the names of known companies."""
 
 _FIRST_SYMBOL, _LAST_SYMBOL = "\u2190", "\U0001faff"
-"""Arrows, pictographs and the like, which end a sentence as stops do."""
+"""Range of arrows, pictographs and similar symbols, which end a sentence like full stops."""
 
 _PLACE_WORDS = frozenset(
     first for first, names in PLACES.items() if any(len(words) == 1 for words, _ in names)
 )
 _EVERYDAY = ("s", "ing", "er", "ers", "one", "body", "ion", "ment", "ance", "ence", "ness", "ity", "ple")
-"""Endings of ordinary nouns, which begin a sentence with a capital too."""
+"""Endings of ordinary nouns, which are capitalised at the beginning of a sentence."""
 PLACE = "place"
-"""Unit of a name that stands where places do."""
+"""Unit of a name in the position of a place."""
 _SHORT = 2
 _SHORTEST = 4
 
@@ -44,11 +44,11 @@ _NO_NAMES = vocab.ordinary - VENDOR_STARTS
 
 
 def capitals(raw: list[str], low: list[str]) -> list[int]:
-    """Return where words stand that a name may begin with: capitalised ones, except the most ordinary.
+    """Return the indices of words with which a name may begin: capitalised and not common.
 
     Args:
-        raw: the words as they stand.
-        low: the same in lower case.
+        raw: the words as written.
+        low: the words in lower case.
     """
     changed = compress(range(len(raw)), map(ne, raw, low))
     return [index for index in changed if low[index] not in _NO_NAMES]
@@ -60,11 +60,11 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
     Args:
         pieces: the text.
         taken: one byte a piece, set where another rule has read it.
-        at: where a name may begin: at one of ``capitals``, or of ``vocab.vendors`` in any case.
+        at: where a name may begin: ``capitals``, and words of ``vocab.vendors`` in any case.
 
     Yields:
-        Facts whose value is the name in lower case: known companies anywhere, other names where they stand
-        capitalised inside a sentence and no heading explains the capital.
+        Facts whose value is the name in lower case: known companies anywhere, other names if they are
+        capitalised inside a sentence that is not a heading.
     """
     shouting: dict[int, bool] = {}
     done = 0
@@ -85,7 +85,7 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
 
 
 def _is_where(low: list[str], index: int) -> bool:
-    """Whether a name stands where places do: in Flanders, across the Algarve, around Swansea."""
+    """Whether a name has the position of a place: in Flanders, across the Algarve, around Swansea."""
     before = index - 1 - (low[index - 1] == "the")
     return before >= 0 and low[before] in vocab.before_places
 
@@ -98,11 +98,11 @@ def _found(pieces: Pieces, index: int, end: int, *, unit: str = "") -> Fact:
 
 
 def _vendor(pieces: Pieces, index: int) -> int:
-    """Return the index after a known company that begins here, or 0."""
+    """Return the index after a known company that begins at a piece, or 0."""
     low = pieces.low
     for length in (4, 3, 2, 1):
         end = index + length
-        if end > pieces.count:
+        if not low[end - 1]:
             continue
         name = pieces.text[pieces.starts[index] : pieces.ends[end - 1]].lower().removesuffix("'s")
         if name not in vocab.vendors or (name == "box" and low[end] == "office"):
@@ -121,18 +121,19 @@ def _vendor(pieces: Pieces, index: int) -> int:
 def _opens(pieces: Pieces, index: int) -> bool:
     """Whether the piece begins a sentence, a line, a quotation, a label or a list item."""
     before = pieces.low[index - 1]
-    return index == 0 or (
-        before in vocab.before_capitals
+    return (
+        not before
+        or before in vocab.before_capitals
         or pieces.broken(index - 1)
         or _FIRST_SYMBOL <= before[0] <= _LAST_SYMBOL
     )
 
 
 def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool]) -> int:
-    """Return the index after a name of nobody known that begins here, or 0."""
+    """Return the index after an unknown name that begins at a piece, or 0."""
     low, raw = pieces.low, pieces.raw
     word = raw[index].removesuffix("'s")
-    # "PUTs" are several of what has a short name.
+    # "PUTs" is the plural of an abbreviation.
     plural = word.endswith("s") and word[:-1].isupper() and len(word) > _SHORT
     if plural or not _unknown(low[index]) or low[index] in vocab.function_words:
         return 0
@@ -150,7 +151,7 @@ def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool
     if len(word) <= _SHORT or not word.isascii() or _title(pieces, index, shouting):
         return 0
     end = index + 1
-    while pieces.is_word[end] and pieces.is_capital(end) and end < min(index + 4, pieces.count):
+    while pieces.is_word[end] and pieces.is_capital(end) and end < index + 4:
         if taken[end] or pieces.broken(end - 1) or not (_unknown(low[end]) or raw[end] in vocab.company):
             break
         end += 1
@@ -163,7 +164,7 @@ def _is_cued_after(low: list[str], index: int) -> bool:
 
 
 def _introduced(low: list[str], index: int) -> bool:
-    """Whether a word for a party stands right before a name, as in "the regulator, the CFTC"."""
+    """Whether a word for a party directly precedes a name, as in "the regulator, the CFTC"."""
     place = index - 1
     while place > 0 and low[place] in ("the", ",", "(", "our"):
         place -= 1
@@ -183,7 +184,7 @@ def _reports(pieces: Pieces, index: int) -> bool:
 
 
 def _acts(low: list[str], index: int) -> bool:
-    """Whether what stands at a piece is said of somebody who works on the trouble ("looking into it")."""
+    """Whether the words at a piece describe somebody who works on the incident ("looking into it")."""
     place = index + (low[index] in ("now", "still", "already", "also"))
     return low[place] in vocab.at_work or (low[place] in ("on", "at") and low[place + 1] in vocab.on_site)
 
@@ -197,7 +198,7 @@ def _unknown(word: str) -> bool:
 
 
 def _title(pieces: Pieces, index: int, seen: dict[int, bool]) -> bool:
-    """Whether the line or sentence piece reads as a heading: most of its longer words are capitalised."""
+    """Whether the line of a piece is a heading: most of its longer words are capitalised."""
     place = pieces.starts[index]
     begin = pieces.text.rfind("\n", max(0, place - 200), place) + 1
     if begin in seen:
@@ -217,9 +218,9 @@ def _given_names() -> frozenset[str]:
 
 
 def _is_bystander(pieces: Pieces, start: int, end: int, *, acts: bool) -> bool:
-    """Whether a name from ``start`` up to ``end`` is that of a person who takes no part in what is reported.
+    """Whether the name from ``start`` up to ``end`` belongs to a person who is not involved in the incident.
 
-    ``acts``: whether the name is said to report on the trouble or to work on it.
+    ``acts``: whether the name reports on the incident or works on it.
     """
     low = pieces.low
     before = _before(low, start)
@@ -243,7 +244,7 @@ def _is_bystander(pieces: Pieces, start: int, end: int, *, acts: bool) -> bool:
 
 
 def _is_name(low: list[str], start: int, end: int) -> bool:
-    """Whether a given name begins a name, or stands before it, as where a sentence begins with one."""
+    """Whether a name begins with a given name or follows one that begins the sentence."""
     first = low[start].removesuffix("'s")
     if first in vocab.titles or first in vocab.staff or (first in vocab.names_and_words and end > start + 1):
         return True
@@ -251,18 +252,18 @@ def _is_name(low: list[str], start: int, end: int) -> bool:
 
 
 def _before(low: list[str], index: int) -> int:
-    """Return the place before one, past a comma; -1 at the beginning."""
+    """Return the index before a piece, past a comma; -1 at the beginning."""
     return index - 1 - (index > 1 and low[index - 1] == ",")
 
 
 def _ends_line(pieces: Pieces, end: int) -> bool:
-    """Whether nothing but a signature goes on after a name: it closes the text, its line or its sentence."""
-    return end >= pieces.count or pieces.broken(end - 1) or pieces.low[end] in vocab.after_signatures
+    """Whether a name ends like a signature: with the text, its line or its sentence."""
+    return not pieces.low[end] or pieces.broken(end - 1) or pieces.low[end] in vocab.after_signatures
 
 
 def _is_firm(pieces: Pieces, end: int) -> bool:
-    """Whether a name goes on as that of a firm does: "Ross & Sons", "Kelly Couriers", "Henry Ltd"."""
+    """Whether a name continues like that of a company: "Ross & Sons", "Kelly Couriers", "Henry Ltd"."""
     following = pieces.raw[end]
     return (following == "&" or following in vocab.company or pieces.raw[end - 1] in vocab.company) or (
-        end < pieces.count and pieces.is_word[end] and pieces.is_capital(end) and not pieces.broken(end - 1)
+        pieces.is_word[end] and pieces.is_capital(end) and not pieces.broken(end - 1)
     )

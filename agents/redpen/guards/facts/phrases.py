@@ -1,4 +1,4 @@
-"""Patterns of words around a word, from data: what each means, where it begins and where it ends."""
+"""Match patterns of words around a word; the patterns are data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Phrase(NamedTuple):
-    """What a phrase means, the index of its first word, and of the word after it."""
+    """A matched phrase: its meaning, the index of its first word and of the word after it."""
 
     means: str
     start: int
@@ -21,10 +21,10 @@ class Phrase(NamedTuple):
 
 
 class _Slot(NamedTuple):
-    """What may stand at a place of a pattern.
+    """The words allowed at one position of a pattern.
 
-    ``of`` holds the words, ``digits`` says that anything that begins with a digit may; ``optional``, that
-    nothing may; ``kept``, that the word goes into the meaning; ``first``, that the phrase begins here.
+    ``of`` holds the words; ``digits`` allows anything that begins with a digit; ``optional`` allows no word;
+    ``kept`` puts the word into the meaning; ``first`` marks the beginning of the phrase.
     """
 
     of: frozenset[str]
@@ -35,7 +35,7 @@ class _Slot(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    """A pattern: what it means, and its slots before a word, at it and after it, the nearest first."""
+    """A pattern: its meaning, and its slots before a word, at it and after it, the nearest first."""
 
     means: str
     before: list[_Slot]
@@ -44,12 +44,12 @@ class _Pattern(NamedTuple):
 
 
 class Phrases:
-    """Patterns, by the word in each for which it stands; of those that fit at a word, the first counts.
+    """Patterns by their key word; the first that matches at a word counts.
 
-    A line is ``meaning: before ^before [word] (perhaps) after``. The pattern is for the words in brackets;
-    ``a/an`` is either word, ``@units`` any of a table, ``#`` anything that begins with a digit. A word with
-    ``=`` fills the next ``{}`` of the meaning. The phrase begins at the word with ``^``, or at that in
-    brackets. Hyphens between words are passed over.
+    A line is ``meaning: before ^before [word] (optional) after``. The key word is in brackets; ``a/an`` is
+    either word, ``@units`` any word of a table, ``#`` anything that begins with a digit, ``~`` the end of the
+    text. A word with ``=`` fills the next ``{}`` of the meaning. The phrase begins at the word with ``^``, or
+    at the key word. Hyphens between words are ignored.
     """
 
     def __init__(self, rows: Iterable[str]) -> None:
@@ -91,7 +91,7 @@ def phrases_of(table: str) -> Phrases:
 def _walk(
     low: list[str], place: int, step: int, slots: list[_Slot], kept: list[str]
 ) -> tuple[int, int | None] | None:
-    """Go over what stands at one side of a word: the place after, and that of the slot that is ``first``."""
+    """Match slots on one side of a word; return the index after them and that of the ``first`` slot."""
     first = None
     for slot in slots:
         here = place + step if low[place] == "-" and "-" not in slot.of else place

@@ -1,4 +1,4 @@
-"""Places: the names of regions, countries and cities with what their people are called; clouds, flags."""
+"""Read places: names and adjectives of regions, countries and cities; cloud regions; flags."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
-    """Return, by first word, the names that begin with it, the longest first, and their canonical form."""
+    """Return the names by their first word, the longest first, with their canonical form."""
     table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     cities = {name: name for name in vocab.cities}
     for name, canonical in (cities | word_map("facts", "place_names") | vocab.ISO3).items():
@@ -36,18 +36,10 @@ PLACE_SECONDS = {
     for first, names in PLACES.items()
     if all(len(words) > 1 for words, _ in names)
 }
-"""What may follow the words that are no place by themselves."""
+"""Second words of places whose first word alone is not a place."""
 
 
-_CLOUD = lazy_pattern(
-    r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
-    r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
-    r"|(?:east|west|central|north|south|northcentral|southcentral|westcentral)us\d?|(?:north|west)europe"
-    r"|(?:east|southeast)asia|(?:uk|germany|france|canada|japan|australia|korea|brazil|switzerland|norway)"
-    r"(?:north|south|east|west|central)(?:east|west)?\d?"
-    r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
-    re.IGNORECASE,
-)
+_CLOUD = lazy_pattern(vocab.PATTERNS["cloud_region"], re.IGNORECASE)
 _FIRST_FLAG_LETTER = 0x1F1E6
 _FLAG = lazy_pattern(f"[\U0001f1e6-\U0001f1ff]{{2}}|[{''.join(vocab.globes)}]")
 
@@ -55,7 +47,7 @@ _FLAG = lazy_pattern(f"[\U0001f1e6-\U0001f1ff]{{2}}|[{''.join(vocab.globes)}]")
 def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     """Yield the places of a text; ``at`` is where one of ``PLACE_STARTS`` stands.
 
-    Values are canonical: ``us`` for America, U.S. and American; a city or cloud region is itself.
+    Values are canonical: ``us`` for America, U.S. and American; cities and cloud regions are kept.
     """
     low = pieces.low
     for index in at:
@@ -69,13 +61,13 @@ def places(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
 
 
 def _beyond(low: list[str], index: int) -> bool:
-    """Whether a place is named to speak of what lies outside it."""
+    """Whether the text refers to the area outside a place."""
     before = [word for word in low[max(0, index - 3) : index] if word not in ("the", "of")]
     return before[-1:] in (["outside"], ["beyond"])
 
 
 def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
-    """Return the index after a name, or 0: hyphens and commas between its words are read over."""
+    """Return the index after a name, or 0; hyphens and commas between its words are ignored."""
     low = pieces.low
     place = index
     for number, word in enumerate(words):
@@ -111,7 +103,7 @@ def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> b
 
 
 def _is_language(pieces: Pieces, index: int, end: int) -> bool:
-    """Whether the name of a language stands alone: "in French", "in English and Spanish"."""
+    """Whether a name is a language by itself: "in French", "in English and Spanish"."""
     low = pieces.low
     listed = low[index - 1] in ("and", "or") and low[index - 2] in vocab.languages
     alone = not pieces.is_word[end] or low[end] in ("and", "or", "too")
@@ -119,7 +111,7 @@ def _is_language(pieces: Pieces, index: int, end: int) -> bool:
 
 
 def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
-    """Tell EU and GB from the words and units that are written like them."""
+    """Distinguish EU and GB from words and units with the same letters."""
     low = pieces.low
     if name == "gb" and index and pieces.digits(index - 1):
         return False
@@ -128,7 +120,7 @@ def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
 
 
 def _is_us(pieces: Pieces, index: int) -> bool:
-    """Tell the country from the pronoun: "in the US", "US customers", but "contact us"."""
+    """Distinguish the country from the pronoun: "in the US", "US customers", but "contact us"."""
     low, raw = pieces.low, pieces.raw
     before = low[index - 1]
     if raw[index] == "US":

@@ -1,4 +1,4 @@
-"""Identifiers and phone numbers in another spelling than the allowed one: spaced, joined, in part."""
+"""Recognise allowed identifiers and phone numbers in other spellings: spaced, joined, in part."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOT_DIGITS = lazy_pattern(r"\D")
 
 
 def short_names(identifier: str) -> Iterator[str]:
-    """Yield what else an identifier is called: its parts in one piece, its number alone.
+    """Yield the other names of an identifier: its parts joined, its number alone.
 
     Its parts are joined by underscores, as in all identifiers: ``inc_90417`` is ``inc90417`` and ``90417``.
     """
@@ -34,13 +34,13 @@ def short_names(identifier: str) -> Iterator[str]:
 
 @lru_cache(maxsize=512)
 def _cut(identifier: str) -> tuple[str, str]:
-    """Return the letters of an identifier without its joints, and its number; empty where it has no such."""
+    """Return the letters of an identifier without underscores, and its number; empty if it has none."""
     match = _CODE.fullmatch(identifier)
     return (match[1].replace("_", ""), match[2]) if match else ("", "")
 
 
 def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) -> bool:
-    """Whether digits in a text are the number of one of some identifiers, alone or after its letters."""
+    """Whether digits in a text are the number of an identifier, alone or after its letters."""
     digits = text[start:end].lower()
     if text[end : end + 1] in ("-", "_") and text[end + 1 : end + 2].isalnum():
         return False
@@ -60,14 +60,14 @@ def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) ->
 
 
 def _ends_with(before: str, letters: str) -> bool:
-    """Whether a text ends with some letters as a word of their own, with marks between them at most."""
+    """Whether a text ends with letters as a separate word, with at most marks between them."""
     marks = f"[{re.escape(''.join(sorted(vocab.identifier_marks)))}]{{0,3}}"
     spelt = "".join(letter + marks for letter in letters)
     return re.search(rf"(?<![^\W_]){spelt}\Z", before, re.IGNORECASE) is not None
 
 
 def phone_in(text: str, start: int, end: int, regions: Iterable[str]) -> str:
-    """Return the phone number that digits in a text are a part of, as ``same_phone`` gives it; or nothing."""
+    """Return the phone number that contains some digits of a text, as ``same_phone`` does; empty if none."""
     first, last = max(0, start - _LONGEST_PHONE), end + _LONGEST_PHONE
     while start > first and text[start - 1] in vocab.in_phone:
         start -= 1
@@ -77,14 +77,14 @@ def phone_in(text: str, start: int, end: int, regions: Iterable[str]) -> str:
 
 
 def same_phone(number: str, regions: Iterable[str]) -> str:
-    """Return a phone number without marks and prefixes, so that one number has one form.
+    """Return the canonical form of a phone number, without marks and prefixes.
 
     Args:
         number: as written, or its digits.
-        regions: the canonical regions whose prefixes go without saying.
+        regions: the canonical regions whose prefixes may be omitted.
 
     Returns:
-        Its digits; with a plus before where the prefix says something. Empty for what is no phone number.
+        Its digits, with a leading plus for a foreign prefix. Empty if it is not a phone number.
     """
     digits = _NOT_DIGITS.sub("", number)
     if len(digits) not in _PHONE_DIGITS:

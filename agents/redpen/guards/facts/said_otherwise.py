@@ -1,4 +1,4 @@
-"""Whether what no allowed fact equals is no fact in its sentence, or one that is known in other words."""
+"""Recognise facts that are new by value but have an ordinary sense or are known in other words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _QUESTION = lazy_pattern(r"[^.!?\n]{0,200}\?[\"”']?\s*")
 _YES = lazy_pattern(vocab.PATTERNS["yes"])
 _FIGURE = "100"
-"""The figures of the only idiom that is written with any."""
+"""The only number in digits that is part of an idiom."""
 _LONGEST_IDIOM = 50
 _MOST_KNOWN = 20_000
 _MOST_SENTENCES = 400
@@ -38,7 +38,7 @@ _WHEN = lazy_pattern(r"\b(?:during|this|today['’]?s|tonight['’]?s)(?: the)? 
 _NEXT_WORD = lazy_pattern(r"[ -]([a-z]{4,})")
 _MEETS_TERM = lazy_pattern(vocab.PATTERNS["term"])
 _AHEAD = lazy_pattern(vocab.PATTERNS["ahead"])
-"""What makes a part of the day the time of something to come."""
+"""Words that make a part of the day the time of a future event."""
 _WORD = lazy_pattern(r"[a-z]{4,}")
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
 _STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
@@ -48,11 +48,11 @@ class Implied(NamedTuple):
     """What original and context imply.
 
     Attributes:
-        doubled: words of sentences that tell of something double.
-        at_night: whether something is said of the night.
-        parts: parts of the day and meals that are named, each with the word after it: "taxis" of "night
-            taxis", nothing of "the cold evening".
-        closing: whether something is said of when a house closes.
+        doubled: words of sentences about something double.
+        at_night: whether the night is mentioned.
+        parts: mentioned parts of the day and meals, each with the word after it: "taxis" in "night taxis",
+            empty in "the cold evening".
+        closing: whether closing times are mentioned.
     """
 
     doubled: frozenset[str]
@@ -62,7 +62,7 @@ class Implied(NamedTuple):
 
 
 def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
-    """Return what the text of an original and the values of a context imply."""
+    """Return what an original and the values of a context imply."""
     known = tuple(_sentences(original, values))
     named = [found for sentence in known for found in _PART_OF_DAY.findall(sentence)]
     return Implied(
@@ -81,15 +81,15 @@ def _sentences(original: str, values: Iterable[ContextValue]) -> Iterator[str]:
 
 
 def is_asked(fact: Fact, text: str) -> bool:
-    """Whether a quantifier stands in a question that no "yes" answers ("is every line down? No, 3 are")."""
+    """Whether a quantifier is part of a question not answered "yes" ("is every line down? No, 3 are")."""
     question = _QUESTION.match(text, fact.end)
     return question is not None and not _YES.match(text, question.end())
 
 
 def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
-    """Whether what seems new in a text is no fact there, or one that is known in other words.
+    """Whether a seemingly new fact has an ordinary sense or is known in other words.
 
-    ``implied`` returns what original and context imply; it is asked only when that decides.
+    ``implied`` returns what original and context imply; it is called only if needed.
     """
     return (
         _is_ordinary(fact, text) or _is_implied_time(fact, text, implied) or _is_doubled(fact, text, implied)
@@ -104,7 +104,7 @@ def _idioms() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _ordinary_senses() -> dict[str, re.Pattern[str]]:
-    """Return the patterns of the ordinary senses, by the kinds of facts that they seem to be."""
+    """Return the patterns of ordinary senses by the kind of fact that they resemble."""
     patterns: dict[str, list[str]] = {}
     for name, pattern in texts("facts", "ordinary_senses").items():
         patterns.setdefault(name.partition(":")[0], []).append(pattern)
@@ -113,12 +113,12 @@ def _ordinary_senses() -> dict[str, re.Pattern[str]]:
 
 
 def _is_ordinary(fact: Fact, text: str) -> bool:
-    """Whether a fact of a text is none, for its words stand there in an ordinary sense.
+    """Whether the words of a fact have an ordinary sense in their sentence.
 
     True for "a long day", "no two ways about it", "think twice", "nobody likes to wait".
     """
     if _FIGURE not in fact.text and not any(map(str.isalpha, fact.text)):
-        # Of what is written without letters no idiom, day or span holds any but this figure.
+        # No idiom or ordinary sense is written without letters, except with this number.
         return False
     before, after = around(text, fact.start, fact.end)
     piece = fact.text.lower()
@@ -132,9 +132,9 @@ def _is_ordinary(fact: Fact, text: str) -> bool:
 
 
 def _is_implied_time(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
-    """Whether a time is known, or is a part of the day that is named and no term.
+    """Whether a time is known, or is a mentioned part of the day and not a deadline.
 
-    A meal is a time only where something is told of when it is.
+    A meal is a time only if the text says when it is.
     """
     value = fact.readings[0].value
     if fact.kind != "time" or not isinstance(value, str):
@@ -154,7 +154,7 @@ def _is_implied_time(fact: Fact, text: str, implied: Callable[[], Implied]) -> b
 
 
 def _is_doubled(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
-    """Whether "two charges", "twice" or "a second time" tells of what is known to be double."""
+    """Whether "two charges", "twice" or "a second time" refers to something known to be double."""
     reading = fact.readings[0]
     if reading.value != Fraction(2):
         return False

@@ -1,4 +1,4 @@
-"""Severity labels: P1, priority one, SEV-2, severity 3, critical severity, "we rate this high"."""
+"""Read severity labels: P1, priority one, SEV-2, severity 3, critical severity, "we rate this high"."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
 RATED = " severity"
-"""How the values end of severities that are words."""
+"""Suffix of the values of severities in words."""
 LOOSE = "loose"
-"""Unit of a word that rates only where other words do ("a major incident")."""
+"""Unit of a word that is a severity only if the known severity is a word ("a major incident")."""
 _LONGEST_RATING = 6
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
@@ -26,47 +26,39 @@ def severities(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     Values are ``p1`` or ``sev1``, by scheme: a P1 is no SEV-1.
     """
     for index in at:
-        word = pieces.low[index]
-        if word in vocab.raises:
-            found = _raised(pieces, index)
-        else:
-            rated = word in vocab.rating_verbs or word in vocab.troubles
-            found = _rated(pieces, index) if rated else _severity(pieces, index)
+        word, before = pieces.low[index], pieces.low[index - 1]
+        if word in vocab.troubles:
+            # "A major incident": the word before it rates it.
+            if before in vocab.loose_words:
+                yield pieces.fact(
+                    index - 1, index, Reading(kind="severity", value=before + RATED, unit=LOOSE)
+                )
+            continue
+        rated = word in vocab.rating_verbs or word in vocab.raises
+        found = _rated(pieces, index) if rated else _severity(pieces, index)
         if found is not None:
             value, first, end = found
-            unit = LOOSE if word in vocab.troubles else ""
-            yield pieces.fact(first, end, Reading(kind="severity", value=value, unit=unit))
+            yield pieces.fact(first, end, Reading(kind="severity", value=value))
 
 
 def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read "we rate this high" and "a major incident": the value, its first piece and the piece after."""
-    low = pieces.low
-    if low[index] in vocab.troubles:
-        before = low[index - 1]
-        return (f"{before}{RATED}", index - 1, index) if before in vocab.loose_words else None
-    place = pieces.past(index + 1, vocab.rated_as, _LONGEST_RATING)
-    named = low[place] in vocab.severity_words and low[place + 1] not in vocab.no_rating
-    # "We class the low pressure as a priority 2 incident": the pressure is low, not the rating.
-    named = named and (
-        low[place - 1] != "the" or not pieces.is_word[place + 1] or low[place + 1] in vocab.schemes
-    )
-    return (f"{low[place]}{RATED}", place, place + 1) if named else None
-
-
-def _raised(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read "raised to our top level" and "upgraded to critical", of a case and of no price or volume."""
+    """Read "we rate this high" and "raised to critical": the value, its first piece and the piece after."""
     low = pieces.low
     place = pieces.past(index + 1, vocab.rated_as, _LONGEST_RATING)
-    led = low[place - 1] == "to" or low[place - 2] == "to"
-    if not led or low[place] not in vocab.severity_words:
-        return None
-    levelled = low[place + 1] in vocab.levels
-    closed = low[place] in vocab.plain_ratings and not pieces.is_word[place + 1]
-    return (f"{low[place]}{RATED}", place, place + 1) if levelled or closed else None
+    word, after = low[place], low[place + 1]
+    if low[index] in vocab.raises:
+        # Incidents are raised "to critical" or "to our top level", prices and volumes are not.
+        closed = word in vocab.plain_ratings and not pieces.is_word[place + 1]
+        fits = "to" in low[place - 2 : place] and (after in vocab.levels or closed)
+    else:
+        # "We class the low pressure as a priority 2 incident": the pressure is low, not the rating.
+        described = low[place - 1] == "the" and pieces.is_word[place + 1] and after not in vocab.schemes
+        fits = after not in vocab.no_rating and not described
+    return (word + RATED, place, place + 1) if fits and word in vocab.severity_words else None
 
 
 def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read the label at a scheme word: its value, its first piece and the piece after."""
+    """Read the label at a word of a scheme: its value, its first piece and the piece after."""
     low = pieces.low
     word = low[index]
     spelt = len(word) > 1
@@ -88,7 +80,7 @@ def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
 
 
 def _level_before(pieces: Pieces, index: int) -> tuple[int, int] | None:
-    """Read "level-one severity" and "level 2 priority": the level and where it begins."""
+    """Read "level-one severity" and "level 2 priority": the level and its index."""
     low = pieces.low
     place = index - 1 - (low[index - 1] == "-")
     first = place - 1 - (low[place - 1] == "-")

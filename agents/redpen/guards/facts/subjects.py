@@ -1,4 +1,4 @@
-"""What a number is about: the noun that it counts or is a share of."""
+"""Find the subject of a number: the noun that it counts or is a share of."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 _SENTENCE = 25
 _LABEL = 10
 Noun = tuple[str, frozenset[str]]
-"""Stem of the head of a noun phrase, empty for none, and stems of all of it."""
+"""Stem of the head of a noun phrase, empty if there is none, and stems of all its words."""
 _NOTHING: Noun = ("", frozenset())
 _SHORTEST = 2
 _PHRASE = 5
 _BEFORE_RATE = vocab.ends_noun_phrase - {"fail", "fails", "failing"}
-"""What no rate is of: "the checkouts failing rate" may have its verb."""
+"""Words that are not part of the noun of a rate; "failing" may be: "the checkouts failing rate"."""
 
 
 @lru_cache(maxsize=4096)
 def stem(word: str) -> str:
-    """Return a word without its plural, and variants of one word as one."""
+    """Return a word without its plural ending; variants of a word have one stem."""
     word = word.removesuffix("'s").removesuffix("s'")
     if word in vocab.SAME:
         return vocab.SAME[word]
@@ -40,7 +40,7 @@ def stem(word: str) -> str:
 
 
 def subject_stem(word: str) -> str:
-    """Return the stem of a word that says what a number is about; empty for one that does not."""
+    """Return the stem of a word that can be the subject of a number; empty for other words."""
     if word in vocab.no_subjects or len(word) < _SHORTEST:
         return ""
     named = stem(word)
@@ -48,12 +48,12 @@ def subject_stem(word: str) -> str:
 
 
 def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
-    """Read the noun phrase that begins at a piece: stem of its head, stems of all of it."""
+    """Read the noun phrase that begins at a piece: stem of its head, stems of its words."""
     return _noun_phrase(pieces, index)[:2]
 
 
 def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
-    """Read a noun phrase: stem of its head, stems of all of it, the index of the piece after."""
+    """Read a noun phrase: stem of its head, stems of its words, the index of the piece after."""
     words: list[str] = []
     low = pieces.low
     place = index
@@ -63,7 +63,7 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
         if word == "-" and pieces.glued_before(place) and pieces.glued(place) and words:
             place += 1
             continue
-        # "Of those served by it": the noun stands before.
+        # "Of those served by it": the noun comes earlier.
         pointing = word in vocab.stands_alone and low[place + 1].endswith("ed")
         pointing = pointing or (word in vocab.wherever and not words)
         if not pieces.is_word[place] or len(words) >= _PHRASE or not word.isascii() or pointing:
@@ -76,7 +76,7 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
             continue
         if word in vocab.ends_noun_phrase:
             break
-        # A wrapped line goes on in lower case; what begins with a capital is another entry.
+        # A wrapped line continues in lower case; a capital begins another entry.
         entry = place > index or pieces.is_capital(place)
         if pieces.breaks and place and entry and pieces.broken(place - 1):
             break
@@ -98,9 +98,9 @@ def is_plural(word: str) -> bool:
 
 
 def share_noun(pieces: Pieces, index: int) -> Noun:
-    """Read what a share is of, from the piece after it: "of checkouts", "checkout failure rate".
+    """Read the subject of a share from the piece after it: "of checkouts", "checkout failure rate".
 
-    The head is given only after "of": a word right after a share may be a verb ("8% return nothing").
+    The head is given only after "of": a word directly after a share may be a verb ("8% return nothing").
     """
     low = pieces.low
     of = low[index] == "of"
@@ -116,7 +116,7 @@ def share_noun(pieces: Pieces, index: int) -> Noun:
 
 
 def _put_beside(pieces: Pieces, index: int) -> str:
-    """Return the stem of the noun to which a share before a piece is added: "41 shops, 12% of those"."""
+    """Return the stem of the noun before the apposition that ends at a piece: "41 shops, 12% of those"."""
     low = pieces.low
     clause = pieces.clause_before(index, _PHRASE, vocab.clause_ends)
     noun = low[index - len(clause) - 2]
@@ -126,10 +126,10 @@ def _put_beside(pieces: Pieces, index: int) -> str:
 
 
 def _antecedent(pieces: Pieces, index: int) -> Noun:
-    """Read what "them" at a piece stands for: the subject of the clause before in the sentence.
+    """Read the antecedent of "them" at a piece: the subject of the previous clause of the sentence.
 
-    "Matches go on, and 22% of them end early": the matches. A second plural may be meant as well: "users see
-    calls drop, 11% of them".
+    "Matches go on, and 22% of them end early": the matches. A second plural is ambiguous: "users see calls
+    drop, 11% of them".
     """
     sentence = pieces.clause_before(index, _SENTENCE, vocab.sentence_ends)
     start = index - len(sentence)
@@ -145,7 +145,7 @@ def _antecedent(pieces: Pieces, index: int) -> Noun:
 
 
 def noun_before(pieces: Pieces, index: int) -> Noun:
-    """Read what a share is of, where that stands before it, and no noun after it.
+    """Read the subject of a share from the words before it.
 
     "Of searches, 8% return nothing", "Farms with alarms: 11%", "the failed payment rate is 3.4%", "matches
     drop: 8% end early".
@@ -169,7 +169,7 @@ def noun_before(pieces: Pieces, index: int) -> Noun:
 
 
 def label_before(pieces: Pieces, index: int) -> Noun:
-    """Read what a number counts, where a label says it: "Employers waiting: 112"."""
+    """Read the noun that a number counts from a label: "Employers waiting: 112"."""
     if pieces.low[index - 1] not in (":", "="):
         return _NOTHING
     place = index - 2
@@ -183,7 +183,7 @@ def label_before(pieces: Pieces, index: int) -> Noun:
 
 
 def _rate_before(pieces: Pieces, index: int) -> Noun:
-    """Read what stands before a share when it is put as a rate: "the failed payment rate is"."""
+    """Read the subject of a rate before a share: "the failed payment rate is"."""
     low = pieces.low
     place = index - 1
     while low[place] in vocab.links and place > index - _PHRASE - 2:

@@ -1,4 +1,4 @@
-"""The words around a number: they tell when it was moved to what another number is said of."""
+"""Compare the words around numbers to detect a number that was moved to the subject of another."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _END = lazy_pattern(r"[.!?](?=\s|$)|\n")
 
 
 def around(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return what stands before and after a piece of a text in its sentence, in lower case."""
+    """Return the text before and after a span in its sentence, in lower case."""
     before = text[max(0, start - _SENTENCE_REACH) : start]
     begin = max((match.end() for match in _END.finditer(before)), default=0)
     after = text[end : end + _SENTENCE_REACH]
@@ -36,14 +36,14 @@ _BESIDE: dict[Kind, tuple[Kind, ...]] = {
     "duration": ("duration",),
     "money": ("money",),
 }
-"""Kinds of numbers among which one is moved, by its own kind."""
+"""Kinds of numbers with which a number may be confused, by its own kind."""
 
 DISPLACEABLE = frozenset(_BESIDE)
 
 _MOST_NUMBERS = 40
 _REACH = 70
 STEM = 5
-"""Letters by which words of clauses are compared."""
+"""Number of letters by which words of clauses are compared."""
 _MORE = 2
 _WORD = lazy_pattern(r"[a-z]{4,}")
 _CUT = lazy_pattern(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
@@ -54,23 +54,23 @@ Words = frozenset[str]
 def displaced_by(
     fact: Fact, text: str, original: str, of_original: Knowledge, of_context: Callable[[], Knowledge]
 ) -> Fact | None:
-    """Return the other number of an original whose words stand around a number of a revision.
+    """Return the other number of the original whose words surround a number of the revision.
 
     Args:
         fact: a number that the original or its context allows.
-        text: what a reader sees of the revision.
-        original: what a reader sees of the original.
+        text: the revision as read.
+        original: the original as read.
         of_original: what the original allows.
-        of_context: returns what the context allows; asked for only when it decides.
+        of_context: returns what the context allows; called only if needed.
 
     Returns:
-        None when the words around the number are its own, or nobody's.
+        None if the surrounding words are its own or belong to no number.
     """
     kinds = _BESIDE.get(fact.kind)
     if kinds is None:
         return None
     equal = [known.fact for reading in fact.readings for known in of_original.find(reading)]
-    # A number in the unit of the one before it tells of the same thing: "takes 24 hours, now 72".
+    # A number without a unit has the subject of the previous one: "takes 24 hours, now 72".
     if any(other.kind not in kinds for other in equal):
         return None
     numbers = (known.fact for known in of_original.facts if known.fact.kind in kinds)
@@ -83,7 +83,7 @@ def displaced_by(
     its_own = [other for other, is_same in zip(near, same, strict=True) if is_same]
     own = max((len(said & _around(other, original)) for other in its_own), default=-1)
     if not _outweighs(len(said), own, len(said)):
-        # No other number can have more of its words than all.
+        # No other number can match more words than all of them.
         return None
     others = [other for other, is_same in zip(near, same, strict=True) if not is_same]
     best, found = max(((len(said & _around(it, original)), it) for it in others), key=itemgetter(0))
@@ -95,7 +95,7 @@ def displaced_by(
 
 
 def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
-    """Whether the other number stands beside one of another kind too: each keeps its own words."""
+    """Whether the other number, of another kind, is still beside the number."""
     return (
         found.text
         in text[max(0, fact.start - _REACH) : fact.start] + " " + text[fact.end : fact.end + _REACH]
@@ -103,7 +103,7 @@ def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
 
 
 def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
-    """Whether a number counts what it counted before, or has the role it had, and no other number does."""
+    """Whether a number has the same head or role as before, and no other number has it."""
     if fact.head:
         alike = [fact.head in other.subject for other in near]
     elif fact.role:
@@ -114,7 +114,7 @@ def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
 
 
 def _outweighs(best: int, own: int, said: int) -> bool:
-    """Whether words fit another number better than their own: by two, or all where none is its own."""
+    """Whether the words match another number better: by two, or all of them if none is its own."""
     return best - max(own, 0) >= _MORE or (own <= 0 and best == said)
 
 
@@ -124,7 +124,7 @@ def _around(fact: Fact, text: str) -> Words:
 
 @lru_cache(maxsize=512)
 def words_at(text: str, start: int, end: int) -> Words:
-    """Return the first letters of the words of the clause around a place, numbers and fillers left out."""
+    """Return the first letters of the words of the clause around a span, without numbers and fillers."""
     left = _CUT.split(text[max(0, start - _REACH) : start].lower())[-1]
     right = text[end : end + _REACH].lower()
     cut = _CUT.search(right)

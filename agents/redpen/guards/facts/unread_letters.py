@@ -1,4 +1,4 @@
-"""Words in letters that no reader of English text is meant to read, so that no rule reads them either."""
+"""Find words in letters that do not belong in English text and that no rule reads."""
 
 from __future__ import annotations
 
@@ -14,17 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORD = lazy_pattern(r"[^\W\d_]{2,60}")
-_ORNAMENTAL = (
-    "CANADIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "OGHAM", "RUNIC", "TIFINAGH", "VAI",
-)  # fmt: skip
-"""Scripts whose letters stand in for Latin ones far more often than for themselves."""
 _PHONETIC = (range(0x0250, 0x02B0), range(0x1D00, 0x1DC0))
 
 
 def unread_words(text: str) -> Iterator[Fact]:
     """Yield the words that mix scripts or are written in ornamental, turned or phonetic letters.
 
-    The text is as a reader sees it, so with the letters that look like Latin ones made Latin already.
+    Look-alike letters are already replaced by Latin ones in the text as read.
     """
     for match in _WORD.finditer(text):
         word = match.group()
@@ -35,7 +31,7 @@ def unread_words(text: str) -> Iterator[Fact]:
 
 def _is_unread(word: str) -> bool:
     scripts = {_script(char) for char in word}
-    return not scripts.isdisjoint((*_ORNAMENTAL, "TURNED")) or ("LATIN" in scripts and len(scripts) > 1)
+    return not scripts.isdisjoint(vocab.ornamental_scripts) or ("LATIN" in scripts and len(scripts) > 1)
 
 
 @lru_cache(maxsize=1024)

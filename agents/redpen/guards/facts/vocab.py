@@ -1,8 +1,7 @@
-"""The words by which facts are read.
+"""The vocabulary of the fact readers.
 
-Maps stand here by name; every other lower-case name is a set of the room ``facts`` of ``words.json``, read
-when it is first asked for (``vocab.articles``). In such a set ``@units`` stands for the words of another
-table.
+Maps are listed here; every other lower-case name is a set of ``facts`` in ``words.json``, loaded on first
+use (``vocab.articles``). In such a set, ``@units`` means the words of another table.
 """
 
 from __future__ import annotations
@@ -29,44 +28,43 @@ MULTIPLIERS = number_map("facts", "multipliers") | {
     if value
 }
 AMOUNTS = word_map("facts", "amounts")
-"""Words that say how many, and what they say."""
+"""Quantifier words and their amounts."""
 
 TIME = number_map("facts", "time")
 """Seconds of a unit of time."""
 EVERY_ONE = count_map("facts", "every_one")
-"""Seconds between two."""
+"""Interval in seconds."""
 MONTHS = count_map("facts", "months")
 WEEKDAYS = word_map("facts", "weekdays")
 SHORT_WEEKDAYS = word_map("facts", "short_weekdays")
 NAMED_TIMES = count_map("facts", "named_times")
 """Minutes since midnight."""
-HALF_OF_PART = word_map("facts", "half_of_part")
 ZONES = word_map("facts", "zones")
 OWNERS = word_map("facts", "owners")
-"""Days and times that own something (tonight's run): the thing owned changes no day."""
+"""Days and times by their possessive form (tonight's run)."""
 
 SIGNS = word_map("facts", "signs")
 SIGN_PREFIXES = word_map("facts", "sign_prefixes")
 CURRENCY_WORDS = word_map("facts", "currency_words")
 SHARED_UNITS = texts("facts", "shared_units")
-"""Words for money of several countries, the likeliest first."""
+"""Currency words of several countries, with the currencies, the likeliest first."""
 COINS = word_map("facts", "coins")
 BANKNOTES = count_map("facts", "banknotes")
-"""Pounds that are named by their note."""
+"""Amounts in pounds by the name of a note."""
 NATIONAL = word_map("facts", "national")
 PATTERNS = texts("facts", "patterns")
 """Regular expressions by name."""
 
 ISO3 = word_map("facts", "iso3")
-"""Codes of countries in three letters, as those of two."""
+"""Country codes of three letters, with those of two."""
 CALLING_CODES = word_map("facts", "calling_codes")
-"""What is dialled for a country, by its canonical region."""
+"""Calling codes by canonical region."""
 MET = word_map("facts", "met")
-"""What is done with a party that is brought in, as if it had told something."""
+"""Participles of actions on a party, with the reporting verb that they imply."""
 CLASSES = word_map("facts", "classes")
-"""Groups of things that are counted; what is in one group is not what is in another."""
+"""Classes of things that are counted, by noun; things of different classes are never the same."""
 SAME = word_map("facts", "same")
-"""Words for one thing, and the one that stands for all of them."""
+"""Synonyms, with the word that represents them."""
 
 function_words = word_set("clauses", "function_words")
 
@@ -79,13 +77,13 @@ def table(name: str) -> frozenset[str]:
 
 
 def expand(items: Collection[str]) -> frozenset[str]:
-    """Return a set of words, with those of a table for its name after ``@``."""
+    """Return a set of words in which ``@name`` is replaced by the words of a table."""
     own = frozenset(item for item in items if item[:1] != "@")
     return own.union(*(table(item[1:]) for item in items if item[:1] == "@"))
 
 
 def __getattr__(name: str) -> frozenset[str]:
-    """Return the set of words of a name, which is a global from then on.
+    """Return the set of words of a name and keep it as a global.
 
     Raises:
         AttributeError: there is no such table.

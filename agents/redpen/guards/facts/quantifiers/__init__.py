@@ -1,1 +1,1 @@
-"""Words that say how many are hit without a number."""
+"""Read quantifiers: words that say how many are affected without a number."""

@@ -1,4 +1,4 @@
-"""Words that say how many without a number, the noun that they count, and what their clause says of that."""
+"""Read the parts of quantifiers: the amount, the counted noun and the statement of the clause."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Counted = tuple[str, int]
 """Stem of the thing counted, empty for none, and the index of its word."""
 
 _WEAKER = {"all": "most", "none": "least"}
-"""What "nearly" makes of an amount."""
+"""The amount after "nearly"."""
 _LIVED = {
     "most": vocab.lives,
     "least": vocab.lives,
     "all": vocab.lives - {"can", "could"},
     "none": vocab.manages,
 }
-"""What the counted ones live through, by how many they are."""
+"""Verbs of experience that state a fact, by amount."""
 
 _CLAUSE = 14
 _NEAR = 8
@@ -35,7 +35,7 @@ _FAR = 6
 
 
 def amount_at(low: list[str], index: int) -> Amount:
-    """Return what the words at one of ``vocab.AMOUNTS`` say, empty for an idiom, and where they begin."""
+    """Return the amount at one of ``vocab.AMOUNTS``, empty for an idiom, and where its words begin."""
     amount = vocab.AMOUNTS[low[index]]
     found = phrases_of("amount_phrases").find(low, index)
     if found is None:
@@ -44,7 +44,7 @@ def amount_at(low: list[str], index: int) -> Amount:
 
 
 def noun_at(pieces: Pieces, index: int, amount: str) -> Counted:
-    """Return the thing counted within a few words after a quantifier, its place; empty for the team's own."""
+    """Return the known noun that a quantifier counts and its index; empty for the team's own things."""
     low = pieces.low
     found, plural = ("", index), ("", index)
     of = False
@@ -73,9 +73,9 @@ def noun_at(pieces: Pieces, index: int, amount: str) -> Counted:
 
 
 def any_noun_at(pieces: Pieces, index: int, *, singly: bool) -> Counted:
-    """Return what a quantifier counts when no table has it: the word after, if it may be a noun.
+    """Return the noun that a quantifier counts if no table contains it: the next word that may be one.
 
-    ``singly`` says that it counts one by one (every, each), so that the noun is no plural.
+    ``singly``: whether it counts one by one (every, each), so that the noun is singular.
     """
     low = pieces.low
     place = pieces.past(index + 1, vocab.before_any_counted, _FAR)
@@ -93,7 +93,7 @@ def any_noun_at(pieces: Pieces, index: int, *, singly: bool) -> Counted:
 
 
 def of_team(words: list[str]) -> bool:
-    """Whether one of some words names the team or what it does."""
+    """Whether any word names the team or its work."""
     return any(stem(word) in vocab.team for word in words)
 
 
@@ -103,7 +103,7 @@ def _ends_phrase(pieces: Pieces, index: int) -> bool:
 
 
 def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact | None:
-    """Keep a quantifier as a fact only where its clause says that something hits the counted ones.
+    """Return a quantifier as a fact if its clause says that the counted things are affected.
 
     Args:
         pieces: the text.
@@ -113,7 +113,7 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
         noun: stem of what it counts; may be empty.
 
     Returns:
-        The fact, ``MENTIONED`` where nothing hits them; None where they are told something or all is well.
+        The fact, ``MENTIONED`` if nothing affects them; None if they are informed or everything is well.
     """
     low = pieces.low
     fact = made(pieces, start, place, amount, noun)
@@ -130,17 +130,17 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
     people = vocab.CLASSES.get(noun) == "people"
     meets = amount == "all" and _meets(after)
     if each and not people:
-        # Of things taken one by one it is told what is done with them, unless that is all that is said.
+        # "Each parcel …" usually introduces what is done with it, unless the verb says that it is affected.
         hit = meets or _plainly_hit(low, place + 1)
         return fact if hit and not told else _mentioned(fact)
     begin = _after_restriction(after)
-    # What everyone has or does may be anything; what customers have and do is what the text is about.
+    # What everyone has or does may be unrelated; what customers have or do is the topic of the text.
     everybody = amount == "all" and low[place] in vocab.anybody
     lives = not (begin or everybody or _LIVED[amount].isdisjoint(after[: _NEAR - 1]))
     hit = False
     for at, word in enumerate(after[begin:], place + 1 + begin):
         told = told or _tells(low, at, amount, hit=hit)
-        # That no thing is lost is a claim, a reassurance.
+        # That nothing is lost is a claim of reassurance.
         harmless = amount == "none" and not people and word in vocab.lost
         hit = hit or (word in vocab.hit and not harmless) or (word == "out" and low[at + 1] == "of")
     if told:
@@ -149,7 +149,7 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
 
 
 def made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact:
-    """Return the fact that a quantifier states, from its first piece to its last."""
+    """Return the fact of a quantifier, from its first piece to its last."""
     fact = pieces.fact(start, place + 1, Reading(kind="quantifier", value=amount))
     fact.head = noun
     return fact
@@ -158,7 +158,7 @@ def made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact
 def _before(pieces: Pieces, start: int) -> list[str]:
     """Return the words of the clause before a piece, the nearest first.
 
-    "Affected accounts get no letters" says which accounts, not what has hit them.
+    "Affected accounts get no letters" says which accounts get none; it does not say that they are affected.
     """
     words = pieces.clause_before(start, _CLAUSE, vocab.stops_and_commas)
     first = start - len(words)
@@ -171,14 +171,14 @@ def _before(pieces: Pieces, start: int) -> list[str]:
 
 
 def _after_restriction(after: list[str]) -> int:
-    """Return where the verb begins, past what says which ones are meant: every guest with a pet."""
+    """Return the index of the verb after a restriction: every guest with a pet."""
     if after[:1] != ["with"]:
         return 0
     return next((place for place, word in enumerate(after[:_NEAR]) if word in vocab.main_verbs), 0)
 
 
 def _tells(low: list[str], index: int, amount: str, *, hit: bool) -> bool:
-    """Whether a word says that the counted ones are told something, or that all is well with them."""
+    """Whether a word says that the counted people are informed or that everything is well."""
     word, following = low[index], low[index + 1]
     if amount == "none" and word in ("get", "got") and following in ("at", "hold"):
         return True
@@ -189,13 +189,13 @@ def _tells(low: list[str], index: int, amount: str, *, hit: bool) -> bool:
 
 
 def _meets(after: list[str]) -> bool:
-    """Whether the verb after a quantifier says that they meet with something: … will see duplicates."""
+    """Whether the verb after a quantifier says that they experience something: … will see duplicates."""
     verb = next((word for word in after[:_SOON] if word not in vocab.before_meeting), "")
     return verb in vocab.meeting
 
 
 def _plainly_hit(low: list[str], index: int) -> bool:
-    """Whether the verb that begins at a piece says that its subject is hit: is late, has failed."""
+    """Whether the verb at a piece says that its subject is affected: is late, has failed."""
     verb = next(word for word in low[index:] if word not in vocab.before_state)
     return verb in vocab.hit and verb not in vocab.steps
 

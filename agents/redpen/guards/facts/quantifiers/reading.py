@@ -1,4 +1,4 @@
-"""Words that say how many are hit without a number: most, the bulk, all, no, everyone, hardly any."""
+"""Read quantifiers: most, the bulk, all, no, everyone, hardly any."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _NEAR = 7
 
 
 def quantifiers(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
-    """Yield the quantifiers over who or what is hit; ``at`` is where one of ``vocab.AMOUNTS`` stands.
+    """Yield the quantifiers over who or what is affected; ``at``: indices of words of ``vocab.AMOUNTS``.
 
-    A quantifier over whom the team tells, watches or thanks is none of these; nor is one that says that
-    all is well, which is a claim. One whose clause says nothing of the kind has the unit ``MENTIONED``.
+    Quantifiers over people whom the team informs, watches or thanks are ignored, as are those that say that
+    all is well, which is a claim. If the clause says neither, the unit is ``MENTIONED``.
     """
     for index in at:
         found = _read(pieces, index)
@@ -45,7 +45,7 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         return None
     apart = _apart(pieces, index, start)
     if word == "than" or (word == "all" and following in vocab.hit and low[index - 1] in vocab.verbs):
-        # "More lots than not", "buyers are all waiting": said of the subject before.
+        # "More lots than not", "buyers are all waiting": the subject precedes the quantifier.
         found: Fact | None = made(pieces, start, index + 1, amount, "")
     elif word in vocab.throughout and _follows_noun(low, start):
         found = None if _is_ours(pieces, start) else made(pieces, start, index, amount, "")
@@ -67,7 +67,7 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
 
 
 def _tried(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
-    """Read "whichever page you open": whatever is tried, it is the same with all of them."""
+    """Read "whichever page you open": all of them are affected."""
     low = pieces.low
     you = index + 2 + (low[index + 2] != "you")
     tries = low[you + 1] in vocab.tries and vocab.served.isdisjoint(low[you + 2 : you + _NEAR])
@@ -75,20 +75,20 @@ def _tried(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
 
 
 def _owned(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
-    """Read "everybody's" and "nobody's"; what is nobody's fault counts nobody."""
+    """Read "everybody's" and "nobody's", but not "nobody's fault"."""
     if amount != "none":
         return judged(pieces, start, index, amount, "people")
     following = pieces.low[index + 1 : index + 1 + _NEAR]
     idle = following[0] in vocab.not_owned or following[0] in vocab.kept
-    # Of what is nobody's, the verb may be any: "nobody's card is read".
+    # After "nobody's", any verb states a fact: "nobody's card is read".
     kept = idle or not vocab.harmed.isdisjoint(following)
     return None if kept else made(pieces, start, index, amount, "people")
 
 
 def _apart(pieces: Pieces, index: int, start: int) -> tuple[int, int] | None:
-    """Return where a quantifier begins and ends that stands apart from what it counts, if it does.
+    """Return the beginning and end of a quantifier that is separate from its noun, if it is.
 
-    Those are adverbs (mostly, for the most part, every time) and what is added (…, all of them).
+    These are adverbs (mostly, for the most part, every time) and appositions (…, all of them).
     """
     low = pieces.low
     word, following = low[index], low[index + 1]
@@ -105,30 +105,30 @@ def _apart(pieces: Pieces, index: int, start: int) -> tuple[int, int] | None:
 
 
 def _noun_before(low: list[str], begin: int) -> str:
-    """Return the stem of the things to which "all of them" is added: the deadlines, all of them."""
+    """Return the stem of the noun before the apposition "all of them": the deadlines, all of them."""
     return stem(low[begin - 1]) if low[begin] == "," and is_plural(low[begin - 1]) else ""
 
 
 def _follows_noun(low: list[str], start: int) -> bool:
-    """Whether what leaves nobody out is said of the noun before it: homes, without exception, have none."""
+    """Whether "without exception" refers to the noun before it: homes, without exception, have none."""
     noun = low[start - 1 - (low[start - 1] == ",")]
     return is_plural(noun) and noun not in vocab.verbs_too
 
 
 def _is_ours(pieces: Pieces, start: int) -> bool:
-    """Whether the clause before a piece says what we do, so that nobody is hit by it."""
+    """Whether the clause before a piece describes our own actions, so that nobody is affected."""
     clause = pieces.clause_before(start, _OWN_CLAUSE, vocab.stops)
     return not vocab.ours.isdisjoint(clause) and vocab.suffered.isdisjoint(clause)
 
 
 def _one_after(low: list[str], index: int) -> int:
-    """Return the place of the "one" of "every one" and "every last one", or 0."""
+    """Return the index of the "one" of "every one" and "every last one", or 0."""
     place = index + 1 + (low[index + 1] in ("last", "single"))
     return place if low[index] in vocab.singly and low[place] == "one" else 0
 
 
 def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
-    """Read "everyone" and "nobody"; everyone on the team is nobody who is hit."""
+    """Read "everyone" and "nobody", except people of the team."""
     low = pieces.low
     place = index + (low[index] == "no")
     following = low[place + 1]
@@ -139,13 +139,13 @@ def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None
     if amount == "none" and not vocab.talks.isdisjoint(low[place + 1 : place + _NEAR]):
         return None
     if amount in vocab.strong and low[start - 1] in vocab.to_whom:
-        # "Stays blank for nearly everyone": whatever it is, it does so for them.
+        # "Stays blank for nearly everyone" states a fact whatever the verb.
         return made(pieces, start, place, amount, "people")
     return judged(pieces, start, place, amount, "people")
 
 
 def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
-    """Read a quantifier with the things that it counts."""
+    """Read a quantifier with its noun."""
     low = pieces.low
     word, following = low[index], low[index + 1]
     if following == "but":
@@ -163,21 +163,21 @@ def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
 
 
 def _is_added(low: list[str], index: int, start: int) -> bool:
-    """Whether "most of those" is added to what stands before it: "26 clusters, the bulk of those we run"."""
+    """Whether "most of those" is an apposition: "26 clusters, the bulk of those we run"."""
     of = index + 1 + (low[index + 1] == "share")
     added = low[start - 1 - (low[start - 1] == "the")] in vocab.adding
     return added and low[of] == "of" and low[of + 1] in vocab.added_to
 
 
 def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
-    """Read a quantifier over things that no table has."""
+    """Read a quantifier over things that no table contains."""
     low = pieces.low
     word = low[index]
     noun, place = any_noun_at(pieces, index + (word in vocab.hardly), singly=word != "all")
     if not noun:
         return None
     if amount == "none":
-        # That none of them is harmed is a claim; that none of them works is a number.
+        # That none is harmed is a claim; that none works is a quantity.
         works = not vocab.works.isdisjoint(low[place + 1 : place + (3 if word == "single" else 2)])
         works = works and "guarantee" not in low[place + 1 : place + 5]
         return made(pieces, start, place, amount, noun) if works else None

@@ -1,1 +1,1 @@
-"""Numbers, dates, times, amounts and factors, read exactly."""
+"""Read numbers, dates, times, amounts and factors exactly."""

@@ -1,4 +1,4 @@
-"""Dates in every usual form, and days and parts of days that hang on today: tomorrow, by Christmas, Q2."""
+"""Read dates in every usual form, and days and parts of days relative to today: tomorrow, Q2."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Kind, Reading
 from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.quantities.numbers import is_year
-from redpen.guards.facts.quantities.times import Found, clock_readings, time_at, zone_at
+from redpen.guards.facts.quantities.times import Found, clock_readings, half_day, time_at, zone_at
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -22,13 +22,11 @@ _DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINA
 _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
 _DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
 _NOON = 720
-_NO_DAY = frozenset(":/%-")
-"""What makes a number after a date something else than a day."""
 _LAST_HOUR = 23
 
 
 def date_at(pieces: Pieces, index: int) -> Found | None:
-    """Read the date that begins at a piece, if one does: digits, month names, weekdays."""
+    """Read the date that begins at a piece, if any: digits, month names, weekdays."""
     word = pieces.low[index]
     if pieces.digits(index):
         return _in_digits(pieces, index) or _dotted(pieces, index) or _day_first(pieces, index)
@@ -82,18 +80,8 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
     return (_DAYS[word], index + 1) if word in _DAYS else None
 
 
-def listed_day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
-    """Read a further day of a list after its link, ", 3" and "and 4": day and end."""
-    low = pieces.low
-    place = index + 1 + (low[index] == "," and low[index + 1] in vocab.day_links)
-    day = _day_at(pieces, place) if low[index] in vocab.day_links and pieces.digits(place) else None
-    if day is None or low[day[1]] in _NO_DAY or time_at(pieces, place) is not None:
-        return None
-    return None if pieces.is_word[day[1]] and low[day[1]] not in vocab.ends_noun_phrase else day
-
-
-def year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
-    """Read the year that follows a day or a month: 2026, '26, of this year; the year, if said, and end."""
+def _year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
+    """Read the year that follows a day or a month: 2026, '26, of this year; the year, if given, and end."""
     low = pieces.low
     place = index + (low[index] in (",", "of", "."))
     if low[place : place + 2] == ["this", "year"]:
@@ -116,7 +104,7 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
         return (Reading(kind="date", value=value),), place + 2
     if month not in vocab.MONTHS or (month in vocab.months_and_words and not pieces.is_capital(place)):
         return None
-    year, end = year_after(pieces, place + 1)
+    year, end = _year_after(pieces, place + 1)
     return (Reading(kind="date", value=(year, vocab.MONTHS[month], day[0])),), end
 
 
@@ -127,17 +115,18 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
     month = vocab.MONTHS[word]
     place = index + 1 + (word in vocab.short_months and low[index + 1] == ".")
     place += low[place] == "the"
-    year, end = year_after(pieces, place)
+    year, end = _year_after(pieces, place)
     day = _day_at(pieces, place)
     ordinary = word in vocab.months_and_words
     if day is not None and (capital or not ordinary):
-        year, end = year_after(pieces, day[1])
+        year, end = _year_after(pieces, day[1])
         return (Reading(kind="date", value=(year, month, day[0])),), end
     if year is not None:
         return (Reading(kind="date", value=(year, month, None)),), end
     before = low[index - 2] if low[index - 1] == "-" else low[index - 1]
     # "Your March bill": in running text, only the month has a capital.
-    shown = pieces.count == 1 or (pieces.is_word[index - 1] and pieces.raw[index - 1].islower())
+    alone = not (low[index - 1] or low[index + 1])
+    shown = alone or (pieces.is_word[index - 1] and pieces.raw[index - 1].islower())
     shown = shown or low[index - 1] in vocab.determiners
     if not capital or (ordinary and not shown and before not in vocab.date_prepositions):
         return None
@@ -166,7 +155,7 @@ def weekday_at(pieces: Pieces, index: int) -> Found | None:
 
 
 def day_of(value: Date) -> date | None:
-    """Return the day that a date in full names; None when a part is missing or there is no such day."""
+    """Return the day of a full date; None if a part is missing or the day does not exist."""
     from datetime import date
 
     try:
@@ -176,13 +165,13 @@ def day_of(value: Date) -> date | None:
 
 
 def weekday_of(value: Date) -> str:
-    """Return the weekday of a date in full, else an empty text."""
+    """Return the weekday of a full date, else an empty string."""
     day = day_of(value)
     return "" if day is None else list(vocab.WEEKDAYS)[2 * day.weekday()]
 
 
 def relative_at(pieces: Pieces, index: int) -> Found | None:
-    """Read a day or part of a day that hangs on today: tomorrow, next week, tonight, end of day, Q2."""
+    """Read a day or part of a day relative to today: tomorrow, next week, tonight, end of day, Q2."""
     low = pieces.low
     word = low[index]
     if word in vocab.NAMED_TIMES:
@@ -198,9 +187,9 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
     last = low[end - 1]
     if last in vocab.MONTHS:
         name = f"{word} of {_NAMES[vocab.MONTHS[last] - 1]}"
-        end = year_after(pieces, end)[1]
+        end = _year_after(pieces, end)[1]
     month, dash, day = name.partition("-")
-    # Whose week it is changes no day, but what is done "this week" may be allowed by "this week's boxes".
+    # "This week's boxes" states no date, but it allows "this week".
     owns = word == "this" and pieces.raw[index + 1].lower().endswith(("'s", "’s"))
     value = (None, int(month), int(day)) if dash else vocab.WEEKDAYS.get(name, name)
     return (Reading(kind=kind, value=value, unit=MENTIONED if owns else ""),), end
@@ -208,17 +197,14 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
 
 def _dated_or_timed(pieces: Pieces, index: int) -> Found | None:
     """Read "this Friday, 8 May" and "this morning at 05:20" as one date and one time of day."""
-    following = pieces.low[index + 1]
-    if following in vocab.WEEKDAYS:
+    low = pieces.low
+    if low[index + 1] in vocab.WEEKDAYS:
         return weekday_at(pieces, index + 1)
-    return _clock_of_part(pieces, index) if following in vocab.HALF_OF_PART else None
-
-
-def _clock_of_part(pieces: Pieces, index: int) -> Found | None:
-    place = index + 2 + (pieces.low[index + 2] == ",")
-    found = time_at(pieces, place + 1) if pieces.low[place] in vocab.time_leads else None
+    half, place = half_day(low, index)
+    place += low[place] == ","
+    found = time_at(pieces, place + 1) if half and low[place] in vocab.time_leads else None
     if found is None:
         return None
-    early = vocab.HALF_OF_PART[pieces.low[index + 1]] == "am"
-    fitting = tuple(r for r in found[0] if isinstance(r.value, Fraction) and (r.value < _NOON) == early)
+    morning = half == "am"
+    fitting = tuple(r for r in found[0] if isinstance(r.value, Fraction) and (r.value < _NOON) == morning)
     return (fitting, found[1]) if fitting else None

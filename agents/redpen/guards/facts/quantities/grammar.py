@@ -1,18 +1,19 @@
-"""The quantity grammar: every number, date, time, amount and factor of a text, read exactly.
+"""Read every number, date, time, amount and factor of a text exactly.
 
-One walk over the pieces; each rule looks a bounded number of pieces ahead and never comes back.
-Whatever looks like a number and fits no rule becomes a fact of kind ``residue``.
+The pieces are read once; each rule looks a bounded number of pieces ahead and never backtracks.
+Anything that looks like a number and matches no rule becomes a fact of kind ``residue``.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from redpen.guards.data import texts
 from redpen.guards.facts import vocab
-from redpen.guards.facts.fact import Fact, Kind, Reading, Value
+from redpen.guards.facts.fact import Fact, Kind, Reading
 from redpen.guards.facts.quantities import calendar, times
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
@@ -31,11 +32,12 @@ NEXT = {
     for words, after in texts("facts", "following").items()
     for word in vocab.expand(words.split())
 }
-"""What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
+"""Words that must follow a frequent word for a quantity to begin at it, so that most are skipped quickly."""
 
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
 _LAST_HOUR = 24
+_DAYS = frozenset(range(1, 32))
 _ALWAYS = ["24", "/", "7"]
 
 
@@ -51,30 +53,23 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
     low = pieces.low
     done = 0
     for index in starts:
-        if index < done or taken[index] or _passed_over(low, index):
+        # "On the other day" names a day, "other days" names none.
+        if index < done or taken[index] or (low[index] == "other" and low[index - 1] != "the"):
             continue
         found, done = _quantity(pieces, index)
         if found is None:
             continue
         facts.append(found)
-        if found.kind == "date" and low[done] in vocab.day_links:
-            done = _days_after(pieces, facts, done)
         if low[done] in vocab.range_links and found.kind in (*_RANGED, "time"):
             second, done = _range(pieces, index, facts, done)
             if second is not None:
                 facts.append(second)
+    _share_months(pieces.text, facts)
     return facts
 
 
-def _passed_over(low: list[str], index: int) -> bool:
-    if low[index] == "other" and low[index - 1] != "the":
-        return True
-    following = NEXT.get(low[index])
-    return following is not None and low[index + 1] not in following
-
-
 def _quantity(pieces: Pieces, index: int) -> Found:
-    """Read the quantity that begins at a piece; the rules in order, the first that reads something counts."""
+    """Read the quantity that begins at a piece by the first rule that matches."""
     digits = pieces.digits(index)
     glued = digits and pieces.glued_before(index) and pieces.is_word[index - 1]
     if glued and not _in_timestamp(pieces, index):
@@ -99,7 +94,7 @@ def _money(pieces: Pieces, index: int) -> Found | None:
     if found is None:
         return None
     number, measure = found
-    # The letters of A$ stand before the sign at which the amount was found.
+    # The letters of A$ precede the sign at which the amount was found.
     start = index - (pieces.low[index] in vocab.SIGNS and prefixed(pieces, index))
     fact = pieces.fact(start, measure.end, *measure.readings)
     fact.raw = number.value
@@ -107,7 +102,7 @@ def _money(pieces: Pieces, index: int) -> Found | None:
 
 
 def _part(pieces: Pieces, index: int) -> Found | None:
-    """Read a fraction and what it is of; a rank that looks like one is left to others."""
+    """Read a fraction with its unit; ranks that look like fractions are left to other rules."""
     quarter = pieces.low[index] == "quarter"
     if pieces.low[index] == "half" and pieces.low[index + 1] == "as":
         return None
@@ -117,7 +112,7 @@ def _part(pieces: Pieces, index: int) -> Found | None:
 
 
 def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None:
-    """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
+    """Read a date or a time of day; from plain digits only if the next piece may belong to one."""
     word = pieces.low[index]
     plain = digits and word.isdecimal() and len(word) < 8
     past = pieces.low[index + 2] in ("past", "to")
@@ -189,17 +184,17 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
 
 
 def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]:
-    """Read what the number at a piece counts: the noun after it, or nothing before a clause of its own."""
+    """Read the noun that the number at a piece counts; nothing before a relative clause."""
     low = pieces.low
     if low[end] in vocab.clause_openers:
-        # "315 that our library sent", "the 460 the carrier holds": what they are stands before.
+        # "315 that our library sent", "the 460 the carrier holds": the noun precedes the number.
         return "", frozenset()
     whole = low[index].replace(",", "").isdecimal()
     of_them = whole and low[end] == "of" and low[end + 1] in ("the", "our")
     found = noun_after(pieces, end + of_them)
     if of_them and found[0] not in vocab.CLASSES:
         return "", frozenset()
-    # "In 26 instances" says how often, as "in 26 cases" does.
+    # "In 26 instances" means the same as "in 26 cases".
     return ("case", frozenset({"case"})) if found[0] == "instance" and low[index - 1] == "in" else found
 
 
@@ -222,9 +217,9 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
 
 
 def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
-    """Read the far end of a range and give its unit to the near end: between 5 and 10 alerts.
+    """Read the end of a range and give its unit to the start: between 5 and 10 alerts.
 
-    One of ``vocab.range_links`` stands at ``done``.
+    One of ``vocab.range_links`` is at ``done``.
     """
     low = pieces.low
     first = facts[-1]
@@ -232,11 +227,7 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     # The hyphen of "a 12- to 18-minute wait" belongs to the unit.
     link = done + (low[done] == "-" and low[done + 1] in vocab.range_links)
     place = link + 1 + (low[link + 1] == "the")
-    dated = calendar.date_at(pieces, place)
-    if dated is not None:
-        _share_month(pieces.text, facts, dated[0][0].value)
-        return None, done
-    if low[done] == "and" and not between:
+    if calendar.date_at(pieces, place) is not None or (low[done] == "and" and not between):
         return None, done
     clock = times.time_at(pieces, place)
     if clock is not None:
@@ -251,7 +242,7 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
         return second, end
     if first.kind in ("number", "count") and first.raw is not None and second.raw:
         reading = second.readings[0]
-        # "480 or 11%" says one thing twice: ranges go up.
+        # "480 or 11%" gives one value twice: ranges ascend.
         twice = low[done] == "or" and reading.kind == "share" and first.raw > second.raw
         if reading.kind in _RANGED and isinstance(reading.value, Fraction) and not twice:
             value = first.raw * reading.value / second.raw
@@ -266,12 +257,8 @@ def _in_timestamp(pieces: Pieces, index: int) -> bool:
 
 
 def _stuck(pieces: Pieces, index: int, end: int) -> Found:
-    """Take letters and digits stuck together that no unit explains (p95, 5GB, 10^2) as one unread whole."""
-    while (
-        end < pieces.count
-        and pieces.glued_before(end)
-        and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^")
-    ):
+    """Read joined letters and digits without a known unit (p95, 5GB, 10^2) as one residue."""
+    while pieces.glued_before(end) and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^"):
         end += 1
     fact = pieces.fact(index, end)
     fact.readings = (Reading(kind="residue", value=fact.text.lower()[:80]),)
@@ -279,7 +266,7 @@ def _stuck(pieces: Pieces, index: int, end: int) -> Found:
 
 
 def _numbers_item(pieces: Pieces, index: int) -> bool:
-    """Whether the digits number a list item, a step or a section at the beginning of a line."""
+    """Whether digits at the beginning of a line are the number of a list item, a step or a section."""
     low = pieces.low
     label = low[index - 1] in vocab.item_labels and pieces.opens_line(index - 1)
     if len(low[index]) > 2 or not (label or pieces.opens_line(index)):
@@ -288,53 +275,41 @@ def _numbers_item(pieces: Pieces, index: int) -> bool:
     return not (pieces.glued(index + 1) and pieces.digits(index + 2)) if marked else label
 
 
-def _share_month(text: str, facts: list[Fact], value: Value) -> None:
-    """Give the days before a date its month: 9 to 12 January, 2, 3 and 4 September."""
-    following: Fact | None = None
-    for fact in reversed(facts):
-        listed = following is None or text[fact.end : following.start].strip() == ","
-        if not (listed and fact.kind == "number" and fact.raw and isinstance(value, tuple) and value[2]):
-            break
-        fact.readings += (Reading(kind="date", value=(value[0], value[1], int(fact.raw))),)
-        following = fact
+def _share_months(text: str, facts: list[Fact]) -> None:
+    """Give the days listed beside a date its month and year: 9 to 12 January, September 2, 3 and 4, 2026."""
+    for at, fact in enumerate(facts):
+        date = fact.readings[0].value
+        if fact.kind != "date" or not isinstance(date, tuple) or not date[2]:
+            continue
+        for side in (facts[:at][::-1], facts[at + 1 :]):
+            pairs = takewhile(lambda pair: _is_listed(text, *pair), pairwise((fact, *side)))
+            listed = [other for _, other in pairs]
+            if len(listed) > 1 and is_year(listed[-1].text):
+                year = listed.pop()
+                facts.remove(year)
+                date = (int(year.text), *date[1:])
+                fact.readings = (Reading(kind="date", value=date), *fact.readings[1:])
+            for other in listed:
+                day = Reading(kind="date", value=(date[0], date[1], int(other.raw or 0)))
+                other.readings = (*other.readings, day)
 
 
-def _days_after(pieces: Pieces, facts: list[Fact], done: int) -> int:
-    """Read the other days of a list: September 2, 3 and 4, 2026. Returns the index of the piece after."""
-    value = facts[-1].readings[0].value
-    if not isinstance(value, tuple) or value[0] is not None or not value[2]:
-        return done
-    listed: list[tuple[int, int]] = []
-    end = done
-    while (found := calendar.listed_day_at(pieces, end)) is not None:
-        listed.append(found)
-        end = found[1]
-    if not listed:
-        return done
-    year, end = calendar.year_after(pieces, end)
-    dates = [(year, value[1], day) for day, _ in listed]
-    facts[-1].readings = (Reading(kind="date", value=(year, *value[1:])), *facts[-1].readings[1:])
-    facts += [
-        pieces.fact(
-            place - 1,
-            place,
-            Reading(kind="date", value=date),
-            Reading(kind="number", value=Fraction(date[2])),
-        )
-        for (_, place), date in zip(listed, dates, strict=True)
-    ]
-    return end
+def _is_listed(text: str, one: Fact, other: Fact) -> bool:
+    """Whether a number is the next day of a list of days, or its year."""
+    between = text[min(one.end, other.end) : max(one.start, other.start)].replace(",", " , ").split()
+    year = is_year(other.text) and between == [","]
+    return year or (vocab.day_links.issuperset(between) and other.kind == "number" and other.raw in _DAYS)
 
 
 def _share_zone(first: Fact, others: tuple[Reading, ...]) -> None:
-    """Let the near end of a range have the time zone of its far end: between 06:40 and 08:05 CET."""
+    """Give the start of a range the time zone of its end: between 06:40 and 08:05 CET."""
     zone = others[0].unit
     if zone and first.kind == "time" and not first.readings[0].unit:
         first.readings += tuple(replace(reading, unit=zone) for reading in first.readings)
 
 
 def _share_clock(fact: Fact) -> None:
-    """Take an hour for a time of day where the other end of the range is one: 6-8 pm, from 8 am to 12."""
+    """Read an hour as a time of day if the other end of the range is one: 6-8 pm, from 8 am to 12."""
     hour = fact.raw
     if fact.kind in ("number", "count") and hour is not None and hour.denominator == 1 and hour <= _LAST_HOUR:
         fact.readings = (*times.clock_readings(int(hour), 0, ""), *fact.readings)

@@ -1,4 +1,4 @@
-"""What a number measures: the unit after it, or before it, and the compounds of units."""
+"""Read the units of numbers and compounds of units."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 _MAX_COMPOUND = 6
 _LONGEST_COUNTED = 3
-"""Most words that name what is counted in "one frost probe in five"."""
+"""Maximum number of words of the noun in "one frost probe in five"."""
 _MOST_DAYS = 31
 
 
 def measure_at(pieces: Pieces, number: Number) -> Measure | None:
-    """Read the unit that follows a number, if one does."""
+    """Read the unit after a number, if any."""
     value = number.value
     if value is None:
         return None
     low = pieces.low
     place = pieces.past_hyphen(number.end)
-    # Most numbers count things: a look at the word after them spares the rules that cannot begin at it.
+    # Most numbers count things, so the next word decides which rules are tried.
     word = low[place]
     found = _share(pieces, value, place)
     if word in LETTER_SCALES and pieces.glued_before(place):
-        # The letter of "2.5m US dollars" is no unit of time.
+        # The letter of "2.5m US dollars" is not a unit of time.
         found = found or money_after(pieces, value * LETTER_SCALES[word], place + 1)
     if word in vocab.duration_starts:
         found = found or _duration(pieces, value, place)
@@ -87,7 +87,7 @@ def _lasting(seconds: Fraction, end: int) -> Measure:
 
 
 def _compound_measure(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
-    """Read so many of the unit of time at a piece, with the smaller units after it."""
+    """Read the unit of time at a piece, with the smaller units after it."""
     unit = time_unit_at(pieces, place)
     return None if unit is None else _lasting(*compound(pieces, value * unit[0], *unit))
 
@@ -118,7 +118,7 @@ def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Frac
     following = time_unit_at(pieces, pieces.past_hyphen(end))
     if following is not None and following[0] < unit:
         return number.value * following[0], following[0], following[1]
-    # "One hour thirty" ends there; what goes on is another number.
+    # "One hour thirty" ends there; otherwise the number belongs to the next phrase.
     goes_on = pieces.is_word[end] or low[end] in vocab.goes_on or low[place - 1] in (",", "and")
     if unit != vocab.TIME["hour"] or not 10 <= number.value < 60 or goes_on:
         return None
@@ -132,7 +132,7 @@ def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     often = often_at(pieces, end)
     if often is not None and value:
         return _lasting(often[0] / value, often[1])
-    # "Two times" is twice; other whole numbers of times may as well be counted.
+    # "Two times" is twice; other whole numbers of times may be counts.
     compares = low[end] in vocab.compared or (word == "times" and value == 2)
     stuck = pieces.glued(place) and pieces.is_word[end]
     fits = not stuck if word == "x" else word == "fold" or compares
@@ -175,11 +175,11 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     if time_unit_at(pieces, pieces.past_hyphen(end)) or (
         several and (not ends or low[end] in vocab.counts_on)
     ):
-        # "3 in 10 minutes" and "two in 5 towns" are no shares.
+        # "3 in 10 minutes" and "two in 5 towns" are not shares.
         return None
     kind = low[end].endswith("s") and stem(low[end]) in vocab.CLASSES
     if named and (kind if named == 1 else not ends):
-        # "One frost probe in five" is a share, "one repair crew in five villages" is none.
+        # "One frost probe in five" is a share, "one repair crew in five villages" is not.
         return None
     return Measure((Reading(kind="share", value=value / whole.value),), end)
 
@@ -193,9 +193,9 @@ def _rank(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
 
 
 def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measure | None:
-    """Read what a fraction is of: half an hour, three quarters of an hour, half a million, a third.
+    """Read the unit of a fraction: half an hour, three quarters of an hour, half a million, a third.
 
-    The fraction stands from ``index`` up to ``end``. None for a rank (``the third time``), which is no part.
+    The fraction is from ``index`` up to ``end``. None for a rank (``the third time``).
     """
     low = pieces.low
     place = pieces.past_hyphen(end)
@@ -223,7 +223,7 @@ def _part_of_number(pieces: Pieces, part: Fraction, place: int) -> Measure | Non
 
 
 def _is_part(pieces: Pieces, index: int, end: int) -> bool:
-    """Whether a word is a part and no rank: a third of them, but not the third time."""
+    """Whether a word is a fraction, not a rank: a third of them, but not the third time."""
     low = pieces.low
     word = low[end - 1]
     if pieces.digits(index) or word == "half" or word.endswith("s"):

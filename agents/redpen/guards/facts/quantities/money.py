@@ -1,4 +1,4 @@
-"""Amounts of money, by what stands after them or before them: 5 dollars fifty, $1.2k, EUR 100, 20 cents."""
+"""Read amounts of money by the currency after or before them: 5 dollars fifty, $1.2k, EUR 100, 20 cents."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 _SECOND_OF_NATION = {"hong": "kong", "new": "zealand"}
 _PICTURE_LINES = (144, 240, 360, 480, 720, 1080, 1440, 2160)
-"""Numbers before a p that are no pence."""
+"""Numbers before a p that are picture heights, not pence."""
 LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
 
 
 def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | None = None) -> Measure | None:
-    """Read the currency after an amount, and the coins after that; ``other`` is the second end of a range."""
+    """Read the currency after an amount, and the coins; ``other`` is the second reading of the amount."""
     low = pieces.low
     word = low[place]
     second = _SECOND_OF_NATION.get(word)
@@ -48,7 +48,7 @@ def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | N
 
 
 def _is_code(pieces: Pieces, index: int) -> bool:
-    """Whether a piece is the code of a currency, and not the word that is written like it."""
+    """Whether a piece is a currency code, not an ordinary word."""
     word = pieces.low[index]
     return word in vocab.codes and (pieces.raw[index].isupper() or word not in vocab.codes_and_words)
 
@@ -98,7 +98,7 @@ def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
 
 
 def prefixed(pieces: Pieces, index: int) -> bool:
-    """Whether letters before a dollar sign tell whose dollars they are: A$, R$, MX$."""
+    """Whether letters before a dollar sign specify the currency: A$, R$, MX$."""
     return (
         index > 0
         and pieces.low[index] == "$"

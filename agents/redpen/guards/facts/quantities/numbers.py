@@ -1,4 +1,4 @@
-"""Numbers in digits and words; the words and signs of units of time, percent and money."""
+"""Read numbers in digits and words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MOST_WORDS = 24
 _MOST_DECIMALS = 6
 MAX_DIGITS = 15
-"""A longer number is unread, and so a violation."""
+"""A longer number cannot be read and is a violation."""
 
 
 _CAPITAL_SCALES = {"M": 10**6, "B": 10**9, "T": 10**12}
@@ -30,7 +30,7 @@ _GROUPS = lazy_pattern(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
 class Measure(NamedTuple):
     """A number with its unit: the readings and the index of the piece after.
 
-    ``silent`` marks words that look like a quantity and state none (``100% certain``).
+    ``silent`` marks words that look like a quantity but state none (``100% certain``).
     """
 
     readings: tuple[Reading, ...]
@@ -83,7 +83,7 @@ def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None]:
 def number_at(pieces: Pieces, index: int) -> Number | None:
     """Read the number that begins at a piece: digits, words, mixed, with scale and fraction.
 
-    ``a`` and ``an`` begin one before a scale, a dozen, a couple or a unit. Looks a bounded number of pieces
+    ``a`` and ``an`` begin a number before a scale, a dozen or a couple. Looks a bounded number of pieces
     ahead.
     """
     low = pieces.low
@@ -101,7 +101,7 @@ def number_at(pieces: Pieces, index: int) -> Number | None:
 
 
 def _is_score(low: list[str], place: int) -> bool:
-    """Whether a score is twenty ("a score of our clubs") and no result ("a score of 3", "the score")."""
+    """Whether a score is twenty ("a score of our clubs"), not a result ("a score of 3", "the score")."""
     after = low[place + 2]
     return (
         low[place - 1] in vocab.articles
@@ -138,7 +138,7 @@ def _spaced_group(pieces: Pieces, index: int) -> bool:
 
 
 def _scale_at(pieces: Pieces, index: int) -> int:
-    """Return what a scale word or letter after digits multiplies by; 1 for none."""
+    """Return the factor of a scale word or letter after digits; 1 if there is none."""
     word = pieces.low[index]
     if word in vocab.SCALES:
         return vocab.SCALES[word]
@@ -248,7 +248,7 @@ def slash_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
 def part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
     """Read a fraction: half, a third, two-thirds, three quarters, one half, 3/4; value and end.
 
-    Whether an ordinal word (``third``, ``fifth``) is a part or a rank is for the caller to see.
+    The caller decides whether an ordinal word (``third``, ``fifth``) is a fraction or a rank.
     """
     low = pieces.low
     word = low[index]

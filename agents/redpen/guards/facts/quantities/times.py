@@ -1,4 +1,4 @@
-"""Times of day, in every usual form."""
+"""Read times of day in every usual form."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import Reading
+from redpen.guards.facts.phrases import phrases_of
 from redpen.guards.facts.quantities.numbers import is_year
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -27,7 +28,7 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
     low = pieces.low
     minutes, place = _spoken_minutes(pieces, index + (low[index] in vocab.articles))
     place = pieces.past_hyphen(place)
-    # "Racks 4 to 9" are no time; "at 10 to 9" is one.
+    # "Racks 4 to 9" is not a time; "at 10 to 9" is one.
     led = low[index - 1] in vocab.time_leads and low[index - 1] != "from"
     shown = led or low[place] != "to" or not pieces.digits(index)
     found = _around(pieces, minutes, place) if minutes and shown and low[place] in vocab.around else None
@@ -35,9 +36,9 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
 
 
 def loose_time_at(pieces: Pieces, index: int) -> Found | None:
-    """Read the time of day that begins at a piece and is not written as one ("at 5", "nine fifteen").
+    """Read a time of day without the form of one ("at 5", "nine fifteen").
 
-    The readings include that as a number or a duration where it may be one.
+    The readings include a number or a duration if it may be one.
     """
     before = pieces.low[index - 1]
     led = before in vocab.time_leads
@@ -74,7 +75,7 @@ def _bare_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
 
 
 def _bare_hour(pieces: Pieces, index: int) -> Found | None:
-    """Read "until nine" and "at 5"; a rate that stands at 5 is no time."""
+    """Read "until nine" and "at 5", but not "the rate stands at 5"."""
     low = pieces.low
     word, before, after = low[index], low[index - 1], index + 1
     hour = int(word) if word.isdecimal() and len(word) <= 2 else vocab.UNITS.get(word, 0)
@@ -100,7 +101,7 @@ def _in_words(pieces: Pieces, index: int, *, led: bool) -> Found | None:
         minutes, end = _spoken_minutes(pieces, place + oh)
     if not (0 < hour <= 12 and minutes):
         return None
-    half, after = half_day(pieces, end)
+    half, after = half_day(low, end)
     if not (half or (led and ends_time(pieces, end))):
         return None
     return clock_readings(hour, minutes, half), after
@@ -117,7 +118,7 @@ def _hours(pieces: Pieces, index: int) -> Found | None:
         end, written = end + 1, True
     elif low[end] in vocab.NAMED_TIMES and hour == 12:
         return (Reading(kind="time", value=Fraction(vocab.NAMED_TIMES[low[end]])),), end + 1
-    half, after = half_day(pieces, end)
+    half, after = half_day(low, end)
     if half and (1 <= hour <= 12 or written):
         zone, after = zone_at(pieces, after)
         return clock_readings(hour, minute, half, zone=zone), after
@@ -133,7 +134,7 @@ def _clock(pieces: Pieces, index: int) -> tuple[int, int, int, bool] | None:
     """Read 14:30, 14:30:00, 17h30, 9.15 and 5; 1h30 and 1:30 h are durations.
 
     Returns:
-        Hours, minutes, the index of the piece after, and whether the writing alone shows a time of day.
+        Hours, minutes, the index of the piece after, and whether the form alone shows a time of day.
     """
     word = pieces.low[index]
     if 0 < vocab.UNITS.get(word, 0) <= 12:
@@ -154,14 +155,14 @@ def _clock(pieces: Pieces, index: int) -> tuple[int, int, int, bool] | None:
 def clock_readings(
     hour: int, minute: int, half: str, *, zone: str = "", padded: bool = False
 ) -> tuple[Reading, ...]:
-    """Return the times of day that hours (0 to 24) and minutes may be.
+    """Return the possible times of day of hours and minutes.
 
     Args:
         hour: 0 to 24.
         minute: 0 to 59.
         half: ``am``, ``pm`` or nothing.
         zone: time zone, empty for none.
-        padded: whether the hour is written with a zero before, which nobody does in the afternoon.
+        padded: whether the hour has a leading zero, so that it is not in the afternoon.
     """
     values = [hour % 24 * 60 + minute]
     if half:
@@ -171,19 +172,10 @@ def clock_readings(
     return tuple(Reading(kind="time", value=Fraction(value), unit=zone) for value in values)
 
 
-def half_day(pieces: Pieces, index: int) -> tuple[str, int]:
-    """Read am or pm in any spelling: which, and end."""
-    low = pieces.low
-    word = low[index]
-    if word in ("am", "pm"):
-        return word, index + 1
-    if word in ("a", "p") and low[index + 1 : index + 3] == [".", "m"]:
-        return f"{word}m", index + 3 + (low[index + 3] == ".")
-    if word == "tonight" or low[index : index + 2] == ["at", "night"]:
-        return "pm", index + 1 + (word == "at")
-    place = index + 1 + (low[index : index + 2] == ["in", "the"])
-    half = vocab.HALF_OF_PART.get(low[place], "") if word == "this" or place == index + 2 else ""
-    return (half, place + 1) if half else ("", index)
+def half_day(low: list[str], index: int) -> tuple[str, int]:
+    """Read the half of the day at a piece (pm, p.m., in the morning): am, pm or nothing, and end."""
+    found = phrases_of("half_days").find(low, index)
+    return (found.means, found.end) if found else ("", index)
 
 
 def zone_at(pieces: Pieces, index: int) -> tuple[str, int]:
@@ -228,7 +220,7 @@ def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
         return None
     if low[place] in ("to", "before"):
         hour, minutes = hour - 1, 60 - minutes
-    half, end = half_day(pieces, place + 2)
+    half, end = half_day(low, place + 2)
     base = hour % 12 * 60 + minutes
     values = {"am": [base], "pm": [base + 720]}.get(half, [base, base + 720])
     return tuple(Reading(kind="time", value=Fraction(value)) for value in values), end

@@ -1,4 +1,4 @@
-"""Quantities that words make without a number: hourly, doubled, dozens, an hour, every other day."""
+"""Read quantities of words without a number: hourly, doubled, dozens, an hour, every other day."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
 Found = tuple[Fact | None, int]
-"""A fact, None for words that state nothing, and the index of the piece after."""
+"""A fact, or None for words that state none, and the index of the piece after."""
 
 
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
@@ -24,7 +24,7 @@ _AHEAD = 6
 
 
 def by_word(pieces: Pieces, index: int) -> Found | None:
-    """Read the quantities that a single word makes: hourly, doubled, dozens, a few dollars, third."""
+    """Read the quantities of single words: hourly, doubled, dozens, a few dollars, third."""
     low = pieces.low
     word, end = low[index], index + 1
     if word == "half" and low[end] == "as":
@@ -46,14 +46,14 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
 
 
 def _stated(pieces: Pieces, index: int, end: int, kind: Kind, value: Value, *, unit: str = "") -> Found:
-    """Return the fact of the pieces from ``index`` up to ``end``; a duration is the step of a repetition."""
+    """Return the fact of the pieces from ``index`` up to ``end``; a duration is a repetition interval."""
     fact = pieces.fact(index, end, Reading(kind=kind, value=value, unit=unit))
     fact.role = "every" if kind == "duration" else ""
     return fact, end
 
 
 def _alone(pieces: Pieces, index: int) -> Found:
-    """Read hourly and doubled; your daily work and a double check state nothing."""
+    """Read hourly and doubled, but not "your daily work" and "a double check"."""
     low = pieces.low
     word, end = low[index], index + 1
     often = often_at(pieces, end) if word in _TIMES else None
@@ -68,7 +68,7 @@ def _alone(pieces: Pieces, index: int) -> Found:
 
 
 def _vague(pieces: Pieces, index: int) -> Found | None:
-    """Read "a fiver", "a few hundred" and "several dollars"; "a few minutes" is vague and states nothing."""
+    """Read "a fiver", "a few hundred" and "several dollars"; "a few minutes" is too vague to be a fact."""
     low = pieces.low
     place = index + (low[index] in vocab.articles)
     if low[place] in vocab.BANKNOTES:
@@ -89,7 +89,7 @@ def _vague(pieces: Pieces, index: int) -> Found | None:
 
 
 def _is_subject(low: list[str], index: int) -> bool:
-    """Whether what follows begins a clause and no comparison ("several times the gondola has stopped")."""
+    """Whether a clause follows, not a comparison ("several times the gondola has stopped")."""
     return low[index] in ("the", "our", "your") and not vocab.perfect.isdisjoint(low[index + 2 : index + 4])
 
 
@@ -108,7 +108,7 @@ def _plural(pieces: Pieces, index: int) -> Found:
 
 
 def _rank(pieces: Pieces, index: int) -> Found | None:
-    """Read "the third outage"; first is no fact, and second only before what comes round again."""
+    """Read "the third outage"; "first" is not a fact, and "second" only before nouns of events."""
     low = pieces.low
     word, before, following = low[index], low[index - 1], low[index + 1]
     value = Fraction(vocab.ORDINALS.get(word, 2))
@@ -143,7 +143,7 @@ def _every_nth(pieces: Pieces, index: int, step: int) -> Found:
 
 
 def role_of(pieces: Pieces, index: int, end: int) -> Role:
-    """Tell the step of a repetition from the wait to a recovery, where the clause says which."""
+    """Return whether a duration is a repetition interval or a wait for recovery, if its clause shows it."""
     low = pieces.low
     before = low[index - 1]
     said = low[index:end]
@@ -153,7 +153,7 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
     ahead = pieces.clause_after(end, _AHEAD)
     around = pieces.clause_before(index, _WINDOW, vocab.stops)
     recovers = not vocab.recovery.isdisjoint(around)
-    # What works again is no repetition.
+    # "Works again" is not a repetition.
     steps = (it for before, it in pairwise(("", *around)) if it != "again" or before not in vocab.recovery)
     if not (vocab.cadence.isdisjoint(steps) and vocab.cadence.isdisjoint(ahead)):
         return ""
@@ -188,13 +188,13 @@ def single_unit(pieces: Pieces, index: int) -> Found:
 
 
 def _is_abbreviation(pieces: Pieces, place: int) -> bool:
-    """Whether capitals in running text are no unit of time: an HR admin, the SEC."""
+    """Whether capitals in running text are an abbreviation, not a unit of time: an HR admin, the SEC."""
     raw = pieces.raw
     return raw[place].isupper() and not raw[place - 1].isupper()
 
 
 def _before_unit(pieces: Pieces, index: int) -> tuple[int, int]:
-    """Read what leads to a unit: how many of it, and where it stands; 0 when the words lead to none."""
+    """Read the words before a unit: the number of units and the index of the unit; 0 if none follows."""
     low = pieces.low
     word, following = low[index], low[index + 1]
     if word == "every" and following == "other":
