@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -32,6 +33,8 @@ def main(edits: Path, out: Path | None, *, check: bool, schemas: bool, processes
 
     The same edits give the same bytes on every machine. It takes a few minutes.
     """
+    # Millions of names stay until the end: looking for garbage among them takes an eighth of the time.
+    gc.disable()
     target = out or data_path(SHIPPED)
     recipe = Recipe()
     try:

@@ -75,7 +75,12 @@ def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:
     bases = list({edit.base: edit for edit in used}.values())
     news = (edit for edit in used if edit.label == "pass" and edit.family == "news" and edit.is_added)
     moved = (_beside(edit, bases[at * _STEP % len(bases)]) for at, edit in enumerate(news))
-    return [example_of(edit) for edit in (*used, *moved)]
+    every = [*used, *moved]
+    found: dict[int, Example] = {}
+    # What is known of an original is computed once while its edits follow one another.
+    for at in sorted(range(len(every)), key=lambda at: every[at].original):
+        found[at] = example_of(every[at])
+    return [found[at] for at in range(len(every))]
 
 
 def _beside(edit: LabelledEdit, other: LabelledEdit) -> LabelledEdit:

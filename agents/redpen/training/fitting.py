@@ -1,7 +1,7 @@
 """Fits several networks to labelled edits whose labels do not say which clause makes the claim.
 
-An edit that makes a claim usually makes it in one clause. In the first epoch, all its clauses share the
-weight of one claim; in later epochs, only the clause that the network rates likeliest to be a claim is used.
+An edit that makes a claim usually makes it in one clause. In the first epoch its clauses share the weight of
+one claim equally, in later epochs by the odds that the network gives each of them to be it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from redpen.training.examples import NEWS, Example, Ints, names_of, rows_of
-from redpen.training.network import Network, Rows, Settings, log_odds
+from redpen.training.network import Network, Rows, Settings, odds
+
+_LEAST_SHARE = 0.02
+"""Least share of a claim for which a clause is an example of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,26 +81,13 @@ def fit(examples: Sequence[Example], recipe: Recipe, *, processes: int = 1) -> F
 def _train(task: tuple[Rows, Ints, Ints, int, Recipe, int]) -> Network:
     rows, owners, families, count, recipe, seed = task
     network = Network(count, NEWS + 1, recipe.settings, seed)
-    claiming = (families > 0) & (families < NEWS)
-    clauses = np.bincount(owners)[owners]
-    shares = np.where(claiming, recipe.claim_counts / clauses, 1.0).astype(np.float32)
-    network.train_epoch(rows, families, shares)
-    for _ in range(1, recipe.settings.epochs):
-        likeliest = _likeliest_clauses(network, rows, owners, claiming)
-        used = np.flatnonzero(likeliest | ~claiming)
-        counts = np.where(likeliest[used], recipe.claim_counts, 1.0).astype(np.float32)
-        network.train_epoch(rows.take(used), families[used], counts)
+    is_claiming = (families > 0) & (families < NEWS)
+    claiming = np.flatnonzero(is_claiming)
+    edits = owners[claiming]
+    counts = np.ones(len(rows))
+    for epoch in range(recipe.settings.epochs):
+        likely = odds(network.logits(rows.take(claiming))) if epoch else counts[claiming]
+        counts[claiming] = recipe.claim_counts * likely / np.bincount(edits, likely)[edits]
+        used = np.flatnonzero(~is_claiming | (counts > recipe.claim_counts * _LEAST_SHARE))
+        network.train_epoch(rows.take(used), families[used], counts[used].astype(np.float32))
     return network
-
-
-def _likeliest_clauses(
-    network: Network, rows: Rows, owners: Ints, claiming: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Return a mask of the likeliest clause of each edit that makes a claim."""
-    places = np.flatnonzero(claiming)
-    likely = log_odds(network.logits(rows.take(places)))
-    ordered = places[np.lexsort((-likely, owners[places]))]
-    found = owners[ordered]
-    marked = np.zeros(len(owners), dtype=bool)
-    marked[ordered[np.concatenate([[True], found[1:] != found[:-1]])]] = True
-    return marked

@@ -71,9 +71,8 @@ def exp(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def product(left: Floats, right: Floats) -> Floats:
     """Return the matrix product; each sum is taken in column order."""
-    total = left[:, :1] * right[:1]
-    for at in range(1, left.shape[1]):
-        total += left[:, at : at + 1] * right[at : at + 1]
+    terms = np.ascontiguousarray(left.T)[:, :, None] * right[:, None, :]
+    total: Floats = terms.sum(0)
     return total
 
 
@@ -100,19 +99,19 @@ class Network:
 
     def logits(self, rows: Rows) -> Floats:
         """Return the class scores of each row."""
-        found = [self._logits(rows.take(part)) for part in _batches(np.arange(len(rows)), 2048)]
+        found = [self._logits(rows.take(part)) for part in _batches(np.arange(len(rows)))]
         return np.concatenate(found) if found else np.zeros((0, len(self.out_bias)), np.float32)
 
     def _logits(self, rows: Rows) -> Floats:
         counts = np.diff(rows.starts)
-        sums = np.add.reduceat(self.rows[rows.features], rows.starts[:-1], axis=0)
+        sums = np.add.reduceat(self.rows.take(rows.features, axis=0), rows.starts[:-1], axis=0)
         factor = (SCALE / np.sqrt(counts + OFFSET)).astype(np.float32)
         hidden = np.maximum(sums * factor[:, None] + self.bias, 0)
         return product(hidden, self.out) + self.out_bias
 
     def train_epoch(self, rows: Rows, labels: Ints, weights: Floats) -> None:
         """Train on every row once."""
-        for part in _batches(self._random.permutation(len(rows)), _BATCH):
+        for part in _batches(self._random.permutation(len(rows))):
             self._step(rows.take(part), labels[part], weights[part] / np.float32(len(part)))
 
     def _step(self, rows: Rows, labels: Ints, weights: Floats) -> None:
@@ -123,7 +122,7 @@ class Network:
         kept = (self._random.random_sample(len(rows.features)) > settings.drop) | (rows.features == 0)
         features, owners = rows.features[kept], owners[kept]
         starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(rows)))[:-1]])
-        sums = np.add.reduceat(self.rows[features], starts, axis=0) * factor[:, None] + self.bias
+        sums = np.add.reduceat(self.rows.take(features, axis=0), starts, axis=0) * factor[:, None] + self.bias
         alive = (sums > 0) * (self._random.random_sample(sums.shape) > settings.drop_hidden)
         mask = (alive / (1 - settings.drop_hidden)).astype(np.float32)
         hidden = sums * mask
@@ -133,15 +132,17 @@ class Network:
         errors[np.arange(len(labels)), labels] -= 1
         errors *= weights[:, None]
         back = product(errors, np.ascontiguousarray(self.out.T)) * mask
-        order = np.argsort(features, kind="stable")
-        sorted_features = features[order]
-        firsts = np.flatnonzero(np.concatenate([[True], sorted_features[1:] != sorted_features[:-1]]))
-        columns = sorted_features[firsts]
-        gradient = np.add.reduceat((back * factor[:, None])[owners[order]], firsts, axis=0)
-        gradient += settings.decay * self.rows[columns]
+        # By feature, then by row. No row has a feature twice, so any sort gives the same order.
+        by_feature, by_row = np.divmod(np.sort(features * len(rows) + owners), len(rows))
+        firsts = np.flatnonzero(np.concatenate([[True], by_feature[1:] != by_feature[:-1]]))
+        columns = by_feature[firsts]
+        gradient = np.add.reduceat((back * factor[:, None]).take(by_row, axis=0), firsts, axis=0)
+        values = self.rows.take(columns, axis=0)
+        gradient += settings.decay * values
         grown, grown_bias, grown_out, grown_out_bias = self._grown
-        grown[columns] += gradient * gradient
-        self.rows[columns] -= settings.rate * gradient / np.sqrt(grown[columns])
+        squares = grown.take(columns, axis=0) + gradient * gradient
+        grown[columns] = squares
+        self.rows[columns] = values - settings.rate * gradient / np.sqrt(squares)
         small = settings.rate * 0.3
         for values, squares, slope in (
             (self.out, grown_out, (hidden[:, :, None] * errors[:, None, :]).sum(0)),
@@ -152,13 +153,15 @@ class Network:
             np.subtract(values, small * slope / np.sqrt(squares), out=values)
 
 
-def log_odds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the log odds that a row makes any claim, i.e. is in neither the first nor the last class."""
-    powers = np.exp((scores - scores.max(1, keepdims=True)).astype(np.float64))
-    claims = powers[:, 1:-1].sum(1)
-    odds: NDArray[np.float64] = np.log(claims / (powers[:, 0] + powers[:, -1]))
-    return odds
+def odds(scores: Floats) -> NDArray[np.float64]:
+    """Return the odds that a row makes any claim, i.e. is in neither the first nor the last class."""
+    powers = exp((scores - scores.max(1, keepdims=True)).astype(np.float64))
+    claims = powers[:, 1:-1]
+    total = claims[:, 0].copy()
+    for at in range(1, claims.shape[1]):
+        total += claims[:, at]
+    return total / (powers[:, 0] + powers[:, -1])
 
 
-def _batches(rows: Ints, size: int) -> list[Ints]:
-    return [rows[start : start + size] for start in range(0, len(rows), size)]
+def _batches(rows: Ints) -> list[Ints]:
+    return [rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH)]

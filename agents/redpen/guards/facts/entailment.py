@@ -64,7 +64,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
         if len(found) == _MOST_FINDINGS:
             break
         reason = ""
-        if not _is_settled(fact, revised.text, original.text, of_original):
+        if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
             if reason and says_no_more(fact, revised.text, implied):
                 continue
@@ -104,13 +104,18 @@ def _of_text(text: str) -> Knowledge:
     return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: words_in(text))
 
 
-def _is_settled(fact: Fact, text: str, original: str, of_original: Knowledge) -> bool:
+def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether the original alone clearly allows a fact, so that the context is not needed."""
-    if fact.kind not in COUNTED:
-        return fact.kind != "severity" and not _why_new(fact, text, original, (of_original,))
-    known = (it.fact for reading in fact.readings for it in restated(reading, fact, of_original))
-    own = fact.subject - vocab.generic
-    return any(not (own.isdisjoint(it.subject) and fact.subject) and not sides_of(fact, it) for it in known)
+    if fact.kind == "party":
+        return _is_named(fact, knowledge)
+    for known in (it for reading in fact.readings for it in restated(reading, fact, knowledge)):
+        if fact.kind in COUNTED:
+            shared = fact.subject & (known.fact.subject - vocab.generic)
+            if not fact.subject or (shared and not sides_of(fact, known.fact)):
+                return True
+        elif fact.role in ("", known.fact.role) or (fact.role, known.fact.role) == ("until", ""):
+            return True
+    return False
 
 
 def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:

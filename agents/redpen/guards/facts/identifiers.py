@@ -36,15 +36,13 @@ _SIGNS = frozenset("@#.:_[({")
 _AT_SIGN = lazy_pattern(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
 _DATE_FIRST = lazy_pattern(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _PHONE = lazy_pattern(
-    r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
-    r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+    r"\+\d{7,15}(?!\d)|(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)"
     # The number of a region may be a single digit after a country code: +353 1 555 0199.
-    r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+    r"|(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]\d[ .-]|(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-]))"
+    r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
 _PHONE_SIGN = lazy_pattern(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d|1-8")
 """A part that every phone number contains."""
-_PLUS_PHONE = lazy_pattern(r"\+\d{7,15}(?!\d)")
-_VANITY = lazy_pattern(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
 
 _LOWER = r"[a-z]{2,6}+-(?:\d{2,6}-)?\d{3,8}"
 _IN_LOWER = lazy_pattern(_LOWER)
@@ -95,7 +93,7 @@ def phones(text: str) -> Iterator[Fact]:
     """Yield the phone numbers of a text; their values are their digits."""
     if not _PHONE_SIGN.search(text):
         return
-    for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
+    for match in _PHONE.finditer(text):
         digits = re.sub(r"[^0-9A-Z]", "", match.group())
         if 7 <= len(digits) <= 15 and not _is_dated(match.group()):
             yield fact_in(text, *match.span(), "contact", digits)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
 from functools import cached_property, partial
-from heapq import nsmallest
 from itertools import islice
 from math import ceil, floor
-from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Date, Fact, Kind, Reading, Value
@@ -24,15 +23,11 @@ SHORT = "short"
 """Unit of another form of an identifier: its parts joined, or its number alone."""
 _ANY_ZONE = "any zone"
 """Unit of a time of day in any time zone."""
-_WRITTEN = "written"
-"""Key kind for the bare number with which a fact is written."""
 _ID_UNITS = ("", "incident", "code")
 _VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _WORD = lazy_pattern(r"[^\W_]+(?:'[^\W_]+)*")
 _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _KEPT_PER_VALUE = 24
-_MOST_COMPARED = 1_000
-"""Maximum number of facts among which the nearest are found."""
 _ROUNDED_TO = 6
 """Maximum number of decimals to which numbers are rounded."""
 _LEAST_PART: Mapping[Kind, int] = {"duration": 8, "multiplier": 8, "money": 100}
@@ -169,15 +164,28 @@ class Knowledge:
         return found
 
     @cached_property
-    def _index(self) -> Mapping[tuple[str, Key, str], list[Known]]:
-        """The facts by every kind, value and unit that restates them, up to ``_KEPT_PER_VALUE`` for each."""
-        found: dict[tuple[str, Key, str], list[Known]] = {}
-        for known in self.facts:
-            for kind, value, unit in _keys_of(known.fact):
-                entries = found.setdefault((kind, _key(value), unit), [])
-                if len(entries) < _KEPT_PER_VALUE:
-                    entries.append(known)
-        return found
+    def _by_value(self) -> Mapping[tuple[Kind, Key, str], list[Known]]:
+        """The facts by every kind, value and unit that restates them."""
+        return _grouped(
+            ((kind, _key(value), unit), known)
+            for known in self.facts
+            for kind, value, unit in _keys_of(known.fact)
+        )
+
+    @cached_property
+    def _numbers(self) -> Mapping[Key, list[Known]]:
+        """The facts by the bare number with which they are written, which is rarely asked for."""
+        return _grouped((_key(value), known) for known in self.facts for value in _numbers_of(known.fact))
+
+    @cached_property
+    def _ordered(self) -> Mapping[Kind, list[tuple[Fraction, int]]]:
+        """The values of each kind in ascending order, each with the index of its fact."""
+        ordered: dict[Kind, list[tuple[Fraction, int]]] = {}
+        for place, known in enumerate(self.facts):
+            value = known.fact.readings[0].value
+            if isinstance(value, Fraction):
+                ordered.setdefault(known.fact.kind, []).append((value, place))
+        return {kind: sorted(values) for kind, values in ordered.items()}
 
     def of_kind(self, kind: Kind) -> Iterator[Known]:
         """Yield the allowed facts whose likeliest kind is this, in their order."""
@@ -189,22 +197,22 @@ class Knowledge:
 
     def find_key(self, kind: Kind, value: Value, unit: str = "") -> list[Known]:
         """Return the allowed facts of a kind with a value and a unit."""
-        return self._index.get((kind, _key(value), unit), [])
+        return self._by_value.get((kind, _key(value), unit), [])
 
     def find_number(self, value: Fraction) -> list[Known]:
         """Return the allowed facts that are written with this number in any unit."""
-        return self._index.get((_WRITTEN, _key(value), ""), [])
+        return self._numbers.get(_key(value), [])
 
     def nearest(self, kind: Kind, value: Value, count: int) -> list[tuple[Fraction, Known]]:
         """Return up to ``count`` allowed facts of a kind with their distance, closest first."""
-        near: list[tuple[Fraction, Known]] = []
-        for place, known in enumerate(islice(self.of_kind(kind), _MOST_COMPARED)):
-            other = known.fact.readings[0].value
-            if isinstance(other, Fraction) and isinstance(value, Fraction):
-                near.append((abs(other - value), known))
-            else:
-                near.append((Fraction(place), known))
-        return nsmallest(count, near, key=itemgetter(0))
+        ordered = self._ordered.get(kind)
+        if not isinstance(value, Fraction) or not ordered:
+            first = islice(self.of_kind(kind), count)
+            return [(Fraction(place), known) for place, known in enumerate(first)]
+        place = bisect_left(ordered, (value, 0))
+        around = ordered[max(0, place - count) : place + count]
+        found = sorted((abs(near - value), index) for near, index in around)
+        return [(distance, self.facts[index]) for distance, index in found[:count]]
 
 
 def _key(value: Value) -> Key:
@@ -212,7 +220,20 @@ def _key(value: Value) -> Key:
     return value if value is None or isinstance(value, (str, tuple)) else value.as_integer_ratio()
 
 
-def _keys_of(fact: Fact) -> Iterator[tuple[str, Value, str]]:
+_K = TypeVar("_K")
+
+
+def _grouped(keyed: Iterable[tuple[_K, Known]]) -> dict[_K, list[Known]]:
+    """Return facts by key, up to ``_KEPT_PER_VALUE`` for each."""
+    found: dict[_K, list[Known]] = {}
+    for key, known in keyed:
+        entries = found.setdefault(key, [])
+        if len(entries) < _KEPT_PER_VALUE:
+            entries.append(known)
+    return found
+
+
+def _keys_of(fact: Fact) -> Iterator[tuple[Kind, Value, str]]:
     """Yield the kinds, values and units by which a fact is found."""
     for reading in fact.readings:
         kind, value, unit = reading.kind, reading.value, reading.unit
@@ -223,9 +244,9 @@ def _keys_of(fact: Fact) -> Iterator[tuple[str, Value, str]]:
             yield kind, unit, ""
             yield from ((kind, shorter, "") for shorter in _shorter_dates(value))
         elif kind in vocab.numeric and isinstance(value, Fraction):
-            yield from _keys_of_number(kind, value, unit, fact.raw)
-    if fact.raw is not None:
-        yield _WRITTEN, fact.raw, ""
+            yield from ((kind, rounded, unit) for rounded, _ in _roundings(value, kind, fact.raw))
+        if kind == "number" and not unit:
+            yield "count", value, ""
     first = fact.readings[0]
     if first.kind == "time":
         yield "time", first.value, _ANY_ZONE
@@ -233,18 +254,19 @@ def _keys_of(fact: Fact) -> Iterator[tuple[str, Value, str]]:
         yield "residue", fact.text.lower(), ""
 
 
-def _keys_of_number(
-    kind: Kind, value: Fraction, unit: str, raw: Fraction | None
-) -> Iterator[tuple[str, Value, str]]:
-    for rounded, written in _roundings(value, kind, raw):
-        yield kind, rounded, unit
-        yield _WRITTEN, written, ""
-        if kind == "share":
-            yield _WRITTEN, rounded, ""
-    if kind in ("share", "number", "count") and not unit:
-        yield _WRITTEN, value, ""
-    if kind == "number" and not unit:
-        yield "count", value, ""
+def _numbers_of(fact: Fact) -> Iterator[Fraction]:
+    """Yield the bare numbers by which a fact is found."""
+    for reading in fact.readings:
+        value, kind = reading.value, reading.kind
+        if kind in vocab.numeric and isinstance(value, Fraction):
+            for rounded, written in _roundings(value, kind, fact.raw):
+                yield written
+                if kind == "share":
+                    yield rounded
+            if kind in ("share", "number", "count") and not reading.unit:
+                yield value
+    if fact.raw is not None:
+        yield fact.raw
 
 
 def _shorter_dates(date: Date) -> set[Date]:

@@ -18,6 +18,7 @@ from redpen.guards.facts.quantities.grammar import NEXT, read_quantities
 from redpen.guards.facts.quantities.pieces import Pieces, parts_of
 from redpen.guards.facts.severities import severities
 from redpen.guards.facts.unread_letters import unread_words
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -26,8 +27,10 @@ _MARGIN = 16
 _BETWEEN = "  "
 """Separator of texts that are read together: no code or name contains two blanks."""
 _LONGEST_BATCH = 500
-_MOST_BEGINNINGS = 250
+_MOST_BEGINNINGS = 160
 """Maximum number of pieces at which facts may begin; the text after them is one unread fact."""
+
+_NOT_ASCII = lazy_pattern(r"[^\x00-\x7f]")
 
 Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "digits"]
 Beginnings = dict[Rule, list[int]]
@@ -179,6 +182,6 @@ def _mark(pieces: Pieces, taken: bytearray, fact: Fact) -> bool:
 
 def _foreign_numbers(text: str) -> Iterator[Fact]:
     """Yield the signs of other scripts that are numbers, which no rule reads."""
-    for place, char in enumerate(text):
-        if not char.isascii() and unicodedata.numeric(char, None) is not None:
-            yield fact_in(text, place, place + 1, "residue", char)
+    for match in _NOT_ASCII.finditer(text):
+        if unicodedata.numeric(match[0], None) is not None:
+            yield fact_in(text, *match.span(), "residue", match[0])

@@ -11,7 +11,7 @@ from redpen.guards.facts import vocab
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from redpen.guards.facts.fact import Fact, Kind
     from redpen.guards.facts.knowledge import Knowledge
@@ -77,7 +77,7 @@ def displaced_by(
     near = tuple(islice(numbers, _MOST_NUMBERS))
     equals = set(map(id, equal))
     same = [id(other) in equals for other in near]
-    if all(same):
+    if all(same) or _stays(fact, near, same):
         return None
     said = _around(fact, text)
     its_own = [other for other, is_same in zip(near, same, strict=True) if is_same]
@@ -100,6 +100,17 @@ def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
         found.text
         in text[max(0, fact.start - _REACH) : fact.start] + " " + text[fact.end : fact.end + _REACH]
     )
+
+
+def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
+    """Whether a number has the same head or role as before, and no other number has it."""
+    if fact.head:
+        alike = [fact.head in other.subject for other in near]
+    elif fact.role:
+        alike = [fact.role == other.role for other in near]
+    else:
+        return False
+    return any(alike) and all(is_same for is_same, is_alike in zip(same, alike, strict=True) if is_alike)
 
 
 def _outweighs(best: int, own: int, said: int) -> bool:
