@@ -203,7 +203,11 @@ def _is_doubled(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
 
 def _is_denied(fact: Fact, implied: Callable[[], Implied]) -> bool:
     """Whether "no ticket" says again what is known of tickets: "without getting a ticket"."""
-    if fact.kind != "quantifier" or fact.readings[0].value != "none" or vocab.CLASSES.get(fact.head) == "people":
+    if (
+        fact.kind != "quantifier"
+        or fact.readings[0].value != "none"
+        or vocab.CLASSES.get(fact.head) == "people"
+    ):
         return False
     noun = fact.text.lower().split()[-1]
     return len(noun) >= _ROOT and any(_share_root(noun, word) for word in implied().denied)
