@@ -49,3 +49,51 @@ def test_reworded_statement_is_known(revised: str) -> None:
 )
 def test_other_number_subject_or_name_is_new(revised: str, new: list[str]) -> None:
     assert _new(revised) == new
+
+
+EVENT: dict[str, Any] = {"approved_actions": ["Booking fees are waived for this concert."]}
+NOTICE = (
+    "The coach of Year 9 is late and tank 6 is empty. Some guests were charged without getting a ticket. "
+    "Parcels have not been delivered. A few cards were not read. "
+    "The desk is open from 09:00 to 17:00. We are adding 40 Linux runners; macOS runners "
+    "are busy."
+)
+
+
+def _found(revised: str) -> list[str]:
+    found = find_new_facts(revised=read(revised), original=read(NOTICE), context=known_context(EVENT))
+    return [finding.text for finding in found]
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "Year 9 parents, please wait.",
+        "Tank 6 is empty.",
+        "Some guests were charged and got no ticket.",
+        "No parcel was delivered.",
+        "You pay no booking fees.",
+        "The desk is open 9 to 5.",
+        "Our staff are at the desk between 9 and 5.",
+        "Please don't hold us to a day.",
+        "You may choose another day.",
+    ],
+)
+def test_known_label_denial_and_hours_are_no_new_facts(revised: str) -> None:
+    assert _found(revised) == []
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("Year 8 parents, please wait.", ["8"]),
+        ("Tank 7 is empty.", ["7"]),
+        ("We are adding 40 macOS runners.", ["40"]),
+        ("No card could be read.", ["No card"]),
+        ("The desk is open 9 to 3.", ["3"]),
+        ("The desk is open for a day.", ["a day"]),
+        ("Wait another day.", ["day"]),
+    ],
+)
+def test_other_label_denial_hours_and_lengths_are_new(revised: str, new: list[str]) -> None:
+    assert _found(revised) == new

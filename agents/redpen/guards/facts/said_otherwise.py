@@ -40,6 +40,13 @@ _MEETS_TERM = lazy_pattern(vocab.PATTERNS["term"])
 _AHEAD = lazy_pattern(vocab.PATTERNS["ahead"])
 """Words that make a part of the day the time of a future event."""
 _WORD = lazy_pattern(r"[a-z]{4,}")
+_DENIED = lazy_pattern(vocab.PATTERNS["denied"])
+_PART = lazy_pattern(vocab.PATTERNS["part_of_them"])
+_UNSURE = lazy_pattern(vocab.PATTERNS["unsure"])
+_LABELLED = lazy_pattern(r"([a-z]{3,}) (\d{1,2})(?!\d|[.:,]\d| ?[%€$£]| (?:[a-z-]+ ){0,2}[a-z]{3,}s\b)")
+"""A numbered thing: its noun and number, without a plural that the number may count."""
+_HOURS = lazy_pattern(vocab.PATTERNS["hours"])
+_HOUR = lazy_pattern(r"\d{1,2}")
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
 _STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
 
@@ -53,12 +60,18 @@ class Implied(NamedTuple):
         parts: mentioned parts of the day and meals, each with the word after it: "taxis" in "night taxis",
             empty in "the cold evening".
         closing: whether closing times are mentioned.
+        denied: words of sentences that deny something.
+        labels: numbered things, as noun and number: year 9, tank 4.
+        hours: ranges of full hours, as hours of a twelve-hour clock.
     """
 
     doubled: frozenset[str]
     at_night: bool
     parts: frozenset[tuple[str, str]]
     closing: bool
+    denied: frozenset[str]
+    labels: frozenset[tuple[str, str]]
+    hours: frozenset[tuple[int, int]]
 
 
 def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
@@ -70,6 +83,14 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
         at_night=any(map(_AT_NIGHT.search, known)),
         parts=frozenset((part, "" if word in vocab.ends_noun_phrase else word) for part, word in named),
         closing=any(map(_CLOSES.search, known)),
+        denied=frozenset(
+            word
+            for sentence in known
+            if _DENIED.search(sentence) and not _UNSURE.search(sentence)
+            for word in _WORD.findall(_PART.sub("", sentence))
+        ),
+        labels=frozenset(label for sentence in known for label in _LABELLED.findall(sentence)),
+        hours=frozenset(_hours(found) for sentence in known for found in _HOURS.finditer(sentence)),
     )
 
 
@@ -92,7 +113,12 @@ def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     ``implied`` returns what original and context imply; it is called only if needed.
     """
     return (
-        _is_ordinary(fact, text) or _is_implied_time(fact, text, implied) or _is_doubled(fact, text, implied)
+        _is_ordinary(fact, text)
+        or _is_implied_time(fact, text, implied)
+        or _is_doubled(fact, text, implied)
+        or _is_denied(fact, implied)
+        or _is_label(fact, text, implied)
+        or _is_of_hours(fact, text, implied)
     )
 
 
@@ -173,6 +199,40 @@ def _is_doubled(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
         if len(word) >= _ROOT and not _DOUBLING.match(word)
         for known in implied().doubled
     )
+
+
+def _is_denied(fact: Fact, implied: Callable[[], Implied]) -> bool:
+    """Whether "no ticket" says again what is known of tickets: "without getting a ticket"."""
+    if (
+        fact.kind != "quantifier"
+        or fact.readings[0].value != "none"
+        or vocab.CLASSES.get(fact.head) == "people"
+    ):
+        return False
+    noun = fact.text.lower().split()[-1]
+    return len(noun) >= _ROOT and any(_share_root(noun, word) for word in implied().denied)
+
+
+def _is_label(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether a number belongs to a known numbered thing: "Year 9 parents" beside "the Year 9 coach"."""
+    if fact.kind not in ("count", "number") or not fact.text.isdecimal():
+        return False
+    before = around(text, fact.start, fact.end)[0].split()
+    return bool(before) and (before[-1].strip("(\"'"), fact.text) in implied().labels
+
+
+def _is_of_hours(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether a number is the beginning or end of known hours: "9 to 5" for "09:00 to 17:00"."""
+    if fact.kind not in ("number", "count", "date", "time") or not fact.text.isdecimal():
+        return False
+    before, after = around(text, fact.start, fact.end)
+    found = _HOURS.finditer(f"{before}{fact.text}{after}")
+    return any(it.start() <= len(before) < it.end() and _hours(it) in implied().hours for it in found)
+
+
+def _hours(found: re.Match[str]) -> tuple[int, int]:
+    opens, closes = _HOUR.findall(found["opens"])[0], _HOUR.findall(found["closes"])[0]
+    return int(opens) % 12, int(closes) % 12
 
 
 def _share_root(one: str, other: str) -> bool:
