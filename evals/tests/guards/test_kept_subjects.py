@@ -61,3 +61,15 @@ def test_another_word_for_the_same_thing_moves_no_number(revised: str) -> None:
 )
 def test_another_thing_does(revised: str, new: list[str]) -> None:
     assert _new(revised) == new
+
+
+@pytest.mark.parametrize(("noun", "new"), [("Tarn 1.6 estate cars", []), ("Tarn 1.6 brake hoses", ["5,300"])])
+def test_a_model_may_stand_before_the_noun(noun: str, new: list[str]) -> None:
+    found = find_new_facts(
+        revised=read(f"The recall covers 5,300 {noun} built in spring."),
+        original=read(
+            "We are recalling Tarn 1.6 models built in spring. 5,300 cars are on our list. We examine hoses."
+        ),
+        context=known_context({"cars_recalled": 5300, "hoses_returned": 64}),
+    )
+    assert [finding.text for finding in found] == new

@@ -23,7 +23,7 @@ def findings(revised, original=ORIGINAL):
     [
         "Orders from the app are delayed by 2 days; orders from the web shop are cancelled.",
         "Customers in Bruges cannot log in, while some in Ghent see old prices.",
-        "Orders from the app and from the web shop are cancelled.",
+        "Web shop orders are cancelled as well.",
         "Payments by card are affected as well.",
     ],
 )

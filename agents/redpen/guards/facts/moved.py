@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from redpen.guards.data import lines
@@ -25,7 +26,7 @@ COUNTED: tuple[Kind, ...] = ("share", "count")
 
 Allowed = tuple["Knowledge", ...]
 
-_CUT = lazy_pattern(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
+_CUT = lazy_pattern(r"[;:!?,()–—]|\.(?!\d)| (?:and|but|while|as|where|so) ")
 _WORD = lazy_pattern(r"[a-z]+")
 _ROOT = 5
 """Number of letters that forms of one word share: dropped, dropping."""
@@ -162,15 +163,18 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
     own = {word for known in matches for word in known.fact.subject} - vocab.generic
     if not head or not own.isdisjoint(_opposites().get(head, ())):
         return False
-    near = frozenset(_WORD.findall(_CUT.split(around(text, fact.start, fact.end)[1])[0]))
+    words = _WORD.findall(_CUT.split(around(text, fact.start, fact.end)[1])[0])
+    near = frozenset(words)
     shown = set(map(stem, near))
-    if any(_is_shown(known, shown) for known in matches):
+    # Names of models may stand before the noun: "5,300 Tarn 1.6 estate cars".
+    phrase = set(map(stem, takewhile(lambda word: word not in vocab.ends_noun_phrase, words)))
+    if any(known.fact.head in phrase or _is_shown(known, shown) for known in matches):
         return True
     if head in others:
         return False
-    words = {word for each in allowed for word in each.words}
-    if head not in vocab.CLASSES and head not in set(map(stem, words)):
-        return not _roots(words).isdisjoint(_roots(near - vocab.ends_noun_phrase))
+    known_words = {word for each in allowed for word in each.words}
+    if head not in vocab.CLASSES and head not in set(map(stem, known_words)):
+        return not _roots(known_words).isdisjoint(_roots(near - vocab.ends_noun_phrase))
     rows = _alike()
     return any(not rows.get(head, set()).isdisjoint(rows.get(word, ())) for word in own)
 
