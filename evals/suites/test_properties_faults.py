@@ -35,9 +35,16 @@ pytestmark = pytest.mark.fuzz
 
 KEY = "sk-fuzz-0d1c9b7e5a3f8642"
 TIMES = 5
+FULL = 100
+"""Examples of a profile from which each test tries ``TIMES`` as many."""
 
 # Far more than a case takes, which ends with the connection: a call that hung would end as a timeout.
 TIMEOUT_S = 20.0
+
+
+def _more(chosen: settings) -> settings:
+    examples = chosen.max_examples
+    return settings(chosen, max_examples=TIMES * examples if examples >= FULL else examples)
 
 
 @contextmanager
@@ -71,7 +78,7 @@ def ask(chat: ChatClient) -> tuple[Any, Stop | None]:
 def test_any_bytes_are_a_reply_or_a_stop(fuzz_settings: settings) -> None:
     with a_model() as (endpoint, chat):
 
-        @settings(fuzz_settings, max_examples=TIMES * fuzz_settings.max_examples)
+        @_more(fuzz_settings)
         @given(http_answers(echo=KEY))
         def check(steps: list[Step]) -> None:
             endpoint.say(steps)
@@ -109,7 +116,7 @@ AGENTS: dict[AgentName, Callable[[ChatClient], dict[str, Any]]] = {
 def test_any_completions_are_a_run_with_a_documented_end(fuzz_settings: settings) -> None:
     with a_model() as (endpoint, chat):
 
-        @settings(fuzz_settings, max_examples=TIMES * fuzz_settings.max_examples)
+        @_more(fuzz_settings)
         @given(agent=st.sampled_from(sorted(AGENTS)), replies=st.lists(completions(), min_size=1, max_size=3))
         def check(agent: AgentName, replies: list[Any]) -> None:
             endpoint.say(*([Response.of_json(200, reply).encode(keep_alive=False)] for reply in replies))
