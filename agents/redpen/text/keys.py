@@ -152,6 +152,11 @@ def may_hold_key(text: str) -> bool:
     return False
 
 
+def kinds_of_keys(text: str) -> list[str]:
+    """Return the names of the rules that match a text."""
+    return [rule.name for rule in SECRET_RULES if rule.pattern.search(text)]
+
+
 def redact_keys(text: str) -> str:
     """Return a text with everything that looks like a key, token or password redacted."""
     small = text.lower()
