@@ -1,6 +1,6 @@
 """Whatever a server sends, over a real socket: a reply or a documented stop, no key, and nothing left open.
 
-Each property is tried five times as often as the profile says, since a try takes a few milliseconds: 500
+Each property is tried five times as often as a full profile says, since a try takes a few milliseconds: 500
 cases in ``ci``, 25,000 in ``nightly``.
 """
 
@@ -37,13 +37,13 @@ pytestmark = pytest.mark.fuzz
 KEY = "sk-fuzz-0d1c9b7e5a3f8642"
 TIMES = 5
 FULL = 100
-"""Examples of a profile from which each test tries ``TIMES`` as many."""
+"""Fewest examples of a full profile; one with fewer is followed as it is."""
 
 # Far more than a case takes, which ends with the connection: a call that hung would end as a timeout.
 TIMEOUT_S = 20.0
 
 
-def _more(chosen: settings) -> settings:
+def in_full(chosen: settings) -> settings:
     examples = chosen.max_examples
     return settings(chosen, max_examples=TIMES * examples if examples >= FULL else examples)
 
@@ -81,7 +81,7 @@ def ask(chat: ChatClient) -> tuple[Any, Stop | None]:
 def test_any_bytes_are_a_reply_or_a_stop(fuzz_settings: settings) -> None:
     with a_model() as (endpoint, chat):
 
-        @_more(fuzz_settings)
+        @in_full(fuzz_settings)
         @given(http_answers(echo=KEY))
         def check(steps: list[Step]) -> None:
             endpoint.say(steps)
@@ -119,7 +119,7 @@ AGENTS: dict[AgentName, Callable[[ChatClient], dict[str, Any]]] = {
 def test_any_completions_are_a_run_with_a_documented_end(fuzz_settings: settings) -> None:
     with a_model() as (endpoint, chat):
 
-        @_more(fuzz_settings)
+        @in_full(fuzz_settings)
         @given(agent=st.sampled_from(sorted(AGENTS)), replies=st.lists(completions(), min_size=1, max_size=3))
         def check(agent: AgentName, replies: list[Any]) -> None:
             endpoint.say(*([Response.of_json(200, reply).encode(keep_alive=False)] for reply in replies))

@@ -18,8 +18,8 @@ ORIGINAL = (
 )
 
 
-def _new(revised: str) -> list[str]:
-    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=known_context(CONTEXT))
+def _new(revised: str, original: str = ORIGINAL, context: dict[str, Any] = CONTEXT) -> list[str]:
+    found = find_new_facts(revised=read(revised), original=read(original), context=known_context(context))
     return [finding.text for finding in found]
 
 
@@ -60,11 +60,6 @@ NOTICE = (
 )
 
 
-def _found(revised: str) -> list[str]:
-    found = find_new_facts(revised=read(revised), original=read(NOTICE), context=known_context(EVENT))
-    return [finding.text for finding in found]
-
-
 @pytest.mark.parametrize(
     "revised",
     [
@@ -80,7 +75,7 @@ def _found(revised: str) -> list[str]:
     ],
 )
 def test_known_label_denial_and_hours_are_no_new_facts(revised: str) -> None:
-    assert _found(revised) == []
+    assert _new(revised, NOTICE, EVENT) == []
 
 
 @pytest.mark.parametrize(
@@ -96,4 +91,4 @@ def test_known_label_denial_and_hours_are_no_new_facts(revised: str) -> None:
     ],
 )
 def test_other_label_denial_hours_and_lengths_are_new(revised: str, new: list[str]) -> None:
-    assert _found(revised) == new
+    assert _new(revised, NOTICE, EVENT) == new

@@ -46,7 +46,6 @@ _UNSURE = lazy_pattern(vocab.PATTERNS["unsure"])
 _LABELLED = lazy_pattern(r"([a-z]{3,}) (\d{1,2})(?!\d|[.:,]\d| ?[%€$£]| (?:[a-z-]+ ){0,2}[a-z]{3,}s\b)")
 """A numbered thing: its noun and number, without a plural that the number may count."""
 _HOURS = lazy_pattern(vocab.PATTERNS["hours"])
-_HOUR = lazy_pattern(r"\d{1,2}")
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
 _STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
 
@@ -231,8 +230,7 @@ def _is_of_hours(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
 
 
 def _hours(found: re.Match[str]) -> tuple[int, int]:
-    opens, closes = _HOUR.findall(found["opens"])[0], _HOUR.findall(found["closes"])[0]
-    return int(opens) % 12, int(closes) % 12
+    return int(found["opens"]) % 12, int(found["closes"]) % 12
 
 
 def _share_root(one: str, other: str) -> bool:
