@@ -69,3 +69,18 @@ def test_statement_of_no_known_text_is_new(revised: str, new: list[str]) -> None
     original = read("A pump seized. Some bookings appear as duplicates.")
     found = find_new_facts(revised=read(revised), original=original, context=known_context({}))
     assert [finding.text for finding in found] == new
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("Would you like to learn a language this autumn?", []),
+        ("Courses will be cheaper this autumn.", ["autumn"]),
+        ("The lift is ready by autumn.", ["autumn"]),
+        ("Would you like to learn a language this winter?", ["winter"]),
+    ],
+)
+def test_mentioned_season_is_known_unless_something_is_due_then(revised: str, new: list[str]) -> None:
+    original = read("Our autumn courses begin soon.")
+    found = find_new_facts(revised=read(revised), original=original, context=known_context({}))
+    assert [finding.text for finding in found] == new

@@ -73,3 +73,25 @@ def test_another_number_after_its_letters_is_another_identifier(text: str) -> No
 def test_identifier_has_short_names() -> None:
     assert list(short_names("pay_2026_081")) == ["pay2026081", "081"]
     assert list(short_names("outage")) == ["outage"]
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("Trains have stood since 16.10.", []),
+        ("From 16.10 onwards there are no trains.", []),
+        ("From 16.20 onwards there are no trains.", ["16.20"]),
+        ("Under 18s travel free.", []),
+        ("Under 16s travel free.", ["16s"]),
+        ("The reply took 18s.", ["18s"]),
+        ("Open tickets: 15.", []),
+        ("Open tickets: 14.", ["14"]),
+        ("138 organisations wait.", []),
+        ("183 organisations wait.", ["183"]),
+    ],
+)
+def test_number_in_another_form_keeps_its_verdict(revised: str, new: list[str]) -> None:
+    original = read("No trains since 16:10. Visitors under 18 travel free.")
+    context = known_context({"affected_orgs": 138, "tickets_opened": 15})
+    found = find_new_facts(revised=read(revised), original=original, context=context)
+    assert [finding.text for finding in found] == new

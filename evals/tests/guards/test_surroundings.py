@@ -70,3 +70,14 @@ def test_number_is_bound_to_its_subject_in_the_context() -> None:
 )
 def test_single_number_may_stand_beside_words_of_another(original: str, revised: str) -> None:
     assert find_new_facts(revised=read(revised), original=read(original), context=known_context({})) == ()
+
+
+@pytest.mark.parametrize(
+    ("revised", "blocked"), [("The error rate is 6%.", False), ("6% of keys fail.", True)]
+)
+def test_status_of_errors_is_no_count(revised: str, blocked: bool) -> None:
+    original = read("Our gateway returns 429 errors for 11% of keys.")
+    found = find_new_facts(
+        revised=read(revised), original=original, context=known_context({"error_rate": 0.06})
+    )
+    assert bool(found) == blocked

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
-from redpen.guards.facts.knowledge import Knowledge, Known, restated, words_in
+from redpen.guards.facts.knowledge import ANY_ZONE, Knowledge, Known, restated, words_in
 from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.quantities.calendar import day_of
@@ -24,7 +25,6 @@ from redpen.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
-    from fractions import Fraction
 
     from redpen.guards.known import KnownContext
     from redpen.text.views import View
@@ -38,8 +38,10 @@ _MOST_FINDINGS = 30
 """Maximum number of reported facts; a text with so many is blocked in any case."""
 
 _OUT_OF = " out of "
-_ERRORS = lazy_pattern(r"\d{3}s")
-"""Plural error numbers ("502s"), which look like seconds."""
+_PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3}s")
+"""Numbers in the plural, which look like seconds: errors ("502s") and ages ("under 18s")."""
+_DOTTED_TIME = lazy_pattern(r"([01]?\d|2[0-3])\.([0-5]\d)")
+"""A time of day as it is written in some countries, which looks like a number."""
 
 
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
@@ -149,8 +151,8 @@ def _is_rated_in_words(knowledge: Knowledge) -> bool:
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether digits that are not an allowed number belong to an allowed identifier or phone number."""
-    if fact.raw is not None and _ERRORS.fullmatch(fact.text):
-        return any(knowledge.find_number(fact.raw) for knowledge in allowed)
+    if _is_plural_or_time(fact, text, allowed):
+        return True
     if fact.kind == "share" and _OUT_OF in fact.text:
         # "64 out of 310" has the same meaning as "64 of 310".
         numbers = [it.raw for side in fact.text.split(_OUT_OF) for it in read_facts(side)]
@@ -166,6 +168,17 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
         return False
     contacts = islice(chain.from_iterable(knowledge.of_kind("contact") for knowledge in allowed), _MOST_NAMES)
     return any(same_phone(known.fact.text, regions) in phones for known in contacts)
+
+
+def _is_plural_or_time(fact: Fact, text: str, allowed: Allowed) -> bool:
+    """Whether a seeming duration is a known number in the plural, or a number a known time with a dot."""
+    if fact.raw is not None and _PLURAL.fullmatch(text, fact.start, fact.end):
+        return any(knowledge.find_number(fact.raw) for knowledge in allowed)
+    dotted = _DOTTED_TIME.fullmatch(fact.text) if fact.kind in ("number", "count") else None
+    if dotted is None:
+        return False
+    minutes = Fraction(60 * int(dotted[1]) + int(dotted[2]))
+    return any(knowledge.find_key("time", minutes, ANY_ZONE) for knowledge in allowed)
 
 
 def _values(kind: Kind, allowed: Allowed) -> list[str]:

@@ -172,5 +172,8 @@ def _announces(pieces: Pieces, index: int, place: int) -> bool:
         return False
     if place == index + 1 and word != "#":
         return len(number) >= _LEAST_DIRECT and word not in ("issue", "change", "request")
+    if word.endswith("s") and len(number) < _LEAST_DIRECT:
+        # "Tickets: 15".
+        return False
     counted = pieces.is_word[place + 1] and following not in vocab.after_label
     return not counted or low[place - 1] in ("#", "number", "no", "nr", "id")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHORT = "short"
 """Unit of another form of an identifier: its parts joined, or its number alone."""
-_ANY_ZONE = "any zone"
+ANY_ZONE = "any zone"
 """Unit of a time of day in any time zone."""
 _ID_UNITS = ("", "incident", "code")
 _VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
@@ -58,7 +58,7 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
                 reading
             )
         case "time" if isinstance(value, Fraction) and not reading.unit:
-            found = knowledge.find(reading) or find("time", value, _ANY_ZONE) or _bare_number(fact, knowledge)
+            found = knowledge.find(reading) or find("time", value, ANY_ZONE) or _bare_number(fact, knowledge)
         case "severity" | "date" | "time" if isinstance(value, str):
             found = [known for unit in ("", LOOSE, MENTIONED) for known in find(reading.kind, value, unit)]
         case "multiplier" if isinstance(value, Fraction) and value < 1:
@@ -249,7 +249,7 @@ def _keys_of(fact: Fact) -> Iterator[tuple[Kind, Value, str]]:
             yield "count", value, ""
     first = fact.readings[0]
     if first.kind == "time":
-        yield "time", first.value, _ANY_ZONE
+        yield "time", first.value, ANY_ZONE
     if first.kind == "residue" or first.value is None:
         yield "residue", fact.text.lower(), ""
 

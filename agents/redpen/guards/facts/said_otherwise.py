@@ -62,6 +62,7 @@ class Implied(NamedTuple):
         denied: words of sentences that deny something.
         labels: numbered things, as noun and number: year 9, tank 4.
         hours: ranges of full hours, as hours of a twelve-hour clock.
+        feasts: mentioned feasts and seasons.
     """
 
     doubled: frozenset[str]
@@ -71,6 +72,7 @@ class Implied(NamedTuple):
     denied: frozenset[str]
     labels: frozenset[tuple[str, str]]
     hours: frozenset[tuple[int, int]]
+    feasts: frozenset[str]
 
 
 def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
@@ -90,6 +92,7 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
         ),
         labels=frozenset(label for sentence in known for label in _LABELLED.findall(sentence)),
         hours=frozenset(_hours(found) for sentence in known for found in _HOURS.finditer(sentence)),
+        feasts=frozenset(word for it in known for word in _WORD.findall(it) if word in vocab.feasts),
     )
 
 
@@ -113,6 +116,7 @@ def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     """
     return (
         _is_ordinary(fact, text)
+        or _is_mentioned_feast(fact, text, implied)
         or _is_implied_time(fact, text, implied)
         or _is_doubled(fact, text, implied)
         or _is_denied(fact, implied)
@@ -176,6 +180,15 @@ def _is_implied_time(fact: Fact, text: str, implied: Callable[[], Implied]) -> b
     if _MEETS_TERM.search(before) or _AHEAD.search(before + after):
         return False
     return (part in vocab.meals and not _WHEN.search(before)) or (part, "") in implied().parts
+
+
+def _is_mentioned_feast(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether "this autumn" says when the known "autumn courses" are, and is not a deadline."""
+    if fact.kind != "date" or fact.text.lower() not in vocab.feasts:
+        return False
+    before, after = around(text, fact.start, fact.end)
+    is_term = _MEETS_TERM.search(before) or _AHEAD.search(before + after)
+    return not is_term and fact.text.lower() in implied().feasts
 
 
 def _is_doubled(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _SENTENCE_REACH = 240
 _END = lazy_pattern(r"[.!?](?=\s|$)|\n")
+_STATUS = lazy_pattern(r"[45]\d\d")
 
 
 def around(text: str, start: int, end: int) -> tuple[str, str]:
@@ -73,7 +74,9 @@ def displaced_by(
     # A number without a unit has the subject of the previous one: "takes 24 hours, now 72".
     if any(other.kind not in kinds for other in equal):
         return None
-    numbers = (known.fact for known in of_original.facts if known.fact.kind in kinds)
+    numbers = (
+        known.fact for known in of_original.facts if known.fact.kind in kinds and not _is_status(known.fact)
+    )
     near = tuple(islice(numbers, _MOST_NUMBERS))
     equals = set(map(id, equal))
     same = [id(other) in equals for other in near]
@@ -92,6 +95,11 @@ def displaced_by(
     known = (known.fact for reading in fact.readings for known in of_context().find(reading))
     own = max((own, *(len(said & _stems(other)) for other in known)))
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
+
+
+def _is_status(fact: Fact) -> bool:
+    """Whether a number is a status, not a count: "429 errors"."""
+    return fact.head == "error" and _STATUS.fullmatch(fact.text) is not None
 
 
 def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
