@@ -77,6 +77,8 @@ class RequiredText:
 
 def find_missing(text: str, required: tuple[RequiredText, ...]) -> tuple[Finding, ...]:
     """Return a finding at the end of a text for each missing disclaimer."""
+    if not required:
+        return ()
     end = (len(text), len(text))
     seen = _folded(text)
     return tuple(

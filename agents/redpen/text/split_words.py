@@ -195,19 +195,14 @@ def _line_end_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
 
 def _blank_edits(text: str, words: Vocabulary, scanned: ScannedWords) -> Iterator[Edit]:
     """Yield the edits that join words split by blanks: resol ved, guaran teed."""
-    unknown = scanned.unknown
-    if all(
-        _window(scanned.words, at, words) is None for at, word in enumerate(scanned.words) if word in unknown
-    ):
+    if next(_runs(scanned.words, scanned.unknown, words), None) is None:
         return
     pieces = list(_PIECE.finditer(text))
     lowered = [piece.group().lower() for piece in pieces]
     done = 0
-    for at, word in enumerate(lowered):
-        window = _window(lowered, at, words) if at >= done and word in unknown else None
-        if window is None or window[0] < done:
+    for first, last in _runs(lowered, scanned.unknown, words):
+        if first < done:
             continue
-        first, last = window
         parts = pieces[first:last]
         if lowered[first] in _UNIT_LETTERS and _follows_number(text, parts[0].start()):
             continue
@@ -226,14 +221,30 @@ def _follows_number(text: str, start: int) -> bool:
     return text[max(0, start - 3) : start].rstrip(" \t")[-1:].isdigit()
 
 
-def _window(found: list[str], at: int, words: Vocabulary) -> tuple[int, int] | None:
-    """Return the longest run of words around a place that forms a known word, as start and end."""
+def _runs(found: list[str], unknown: set[str], words: Vocabulary) -> Iterator[tuple[int, int]]:
+    """Yield, as start and end, the longest run of words around each unknown word that forms a known one."""
+    # A repeated text has few different neighbourhoods.
+    seen: dict[tuple[str, ...], tuple[int, int] | None] = {}
+    around = [*_NO_NEIGHBOURS, *found, *_NO_NEIGHBOURS]
+    for at, word in enumerate(found):
+        if word in unknown:
+            near = tuple(around[at : at + 2 * _MOST_PIECES - 1])
+            if near not in seen:
+                seen[near] = _run(near, words)
+            run = seen[near]
+            if run is not None:
+                yield at + run[0], at + run[1]
+
+
+def _run(near: tuple[str, ...], words: Vocabulary) -> tuple[int, int] | None:
+    """Return the longest run of words that contains the middle one and forms a known word, relative to it."""
+    middle = len(near) // 2
     for length in range(_MOST_PIECES, 1, -1):
-        for first in range(max(0, at - length + 1), at + 1):
-            row = found[first : first + length]
+        for first in range(middle - length + 1, middle + 1):
+            row = near[first : first + length]
             joined = "".join(row)
-            if len(row) < length or len(joined) < _SHORTEST_JOINED or joined not in words:
+            if len(joined) < _SHORTEST_JOINED or joined not in words:
                 continue
             if sum(len(word) == 1 for word in row) <= 1:
-                return first, first + length
+                return first - middle, first - middle + length
     return None

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.data import word_map, word_set
+from redpen.guards.data import count_map, word_map, word_set
 from redpen.guards.words import stem
 from redpen.text.tokens import BREAKS, sentences, tokenize
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from redpen.text.tokens import Tokens
 
 NUMBER = "#"
-"""Replaces every number; numbers are judged as facts."""
+"""Replaces every number and month; these are judged as facts."""
 _CUTTING = frozenset(",;:()–—")
 _JOINING = frozenset(("and", "but", "so"))
 _SEAMS = _CUTTING | _JOINING | {"-"}
@@ -30,6 +30,7 @@ _PAIRS = (
 """Pairs that do not end a clause."""
 _KEPT_MARKS = frozenset("%?$€£")
 _BETWEEN = " ! "
+_MONTHS = frozenset(count_map("facts", "months"))
 _SHORTEST = 3
 """Fewest words of a clause that a comma ends; shorter ones belong to the next clause."""
 _SHORTEST_JOINED = 4
@@ -99,12 +100,14 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
         if (word in _SEAMS or len(words) >= _LONGEST_CLAUSE) and _ends_clause(tokens, at, end, len(words)):
             clauses.append(_clause(tokens, start, words, places))
             words, places = [], []
-        if word.isalpha():
+        if word in _MONTHS and at > start and tokens.raw[at].istitle():
+            parts: tuple[str, ...] = (NUMBER,)
+        elif word.isalpha():
             if word not in _WHOLE:
                 words.append(word)
                 places.append(at)
                 continue
-            parts: tuple[str, ...] = _WHOLE[word]
+            parts = _WHOLE[word]
         else:
             parts = _parts(word, folded[at + 1] if at + 1 < end else "")
         words += parts
@@ -128,7 +131,7 @@ def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
     """Whether a clause that has ``count`` words so far ends before a token."""
     word = tokens.folded[at]
     if word in _CUTTING:
-        return count >= _SHORTEST
+        return count >= _SHORTEST and not (word == ":" and _is_glued(tokens, at))
     if word in _JOINING:
         if tokens.folded[at - 1 : at + 2] in _PAIRS:
             return False
@@ -150,7 +153,7 @@ def _clause(tokens: Tokens, start: int, words: list[str], places: list[int]) -> 
 
 
 def _is_glued(tokens: Tokens, at: int) -> bool:
-    """Whether a hyphen is part of a word."""
+    """Whether a hyphen is part of a word, or a colon of a time."""
     starts = tokens.starts
     return (
         0 < at < len(starts) - 1
