@@ -84,3 +84,32 @@ def test_mentioned_season_is_known_unless_something_is_due_then(revised: str, ne
     original = read("Our autumn courses begin soon.")
     found = find_new_facts(revised=read(revised), original=original, context=known_context({}))
     assert [finding.text for finding in found] == new
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("The supplier sets them switch by switch (12 of 40 done).", []),
+        ("The supplier sets them switch by switch (12/40).", []),
+        ("The supplier sets them switch by switch (14 of 40 done).", ["14"]),
+        ("12 of 40 callers get through.", ["40"]),
+        ("For three of the seven a new modem is ordered.", []),
+        ("For three of the nine a new modem is ordered.", ["nine"]),
+        ("Groups one and two wait.", []),
+        ("Group 2 waits.", []),
+        ("Groups two and five wait.", ["five"]),
+        ("Third update: the harbour is shut.", []),
+        ("Fourth update: the harbour is shut.", ["Fourth"]),
+        ("No ferries sail.", []),
+        ("No buses run.", ["No buses"]),
+        ("Two things, please: wait, and call us.", []),
+        ("Two buses wait.", ["Two"]),
+    ],
+)
+def test_part_of_whole_and_numbered_thing_are_known(revised: str, new: list[str]) -> None:
+    original = read(
+        "Update 3: 12 of 40 switches are set. Three of the seven terminals need a modem. The first and second "
+        "group wait. The storm has stopped ferries."
+    )
+    found = find_new_facts(revised=read(revised), original=original, context=known_context({}))
+    assert [finding.text for finding in found] == new

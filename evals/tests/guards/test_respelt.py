@@ -88,10 +88,21 @@ def test_identifier_has_short_names() -> None:
         ("Open tickets: 14.", ["14"]),
         ("138 organisations wait.", []),
         ("183 organisations wait.", ["183"]),
+        ("2.1m events wait.", []),
+        ("2.2m events wait.", ["2.2m"]),
+        ("Trains stood at 16:10 CET.", []),
+        ("Trains stood at 16:10 PST.", ["16:10 PST"]),
+        ("Cars of the years 2023 to 2025.", []),
+        ("Cars of the years 2022 to 2025.", ["2022"]),
+        ("6,200 cars wait.", []),
+        ("6,200 lorries wait.", ["6,200"]),
     ],
 )
 def test_number_in_another_form_keeps_its_verdict(revised: str, new: list[str]) -> None:
-    original = read("No trains since 16:10. Visitors under 18 travel free.")
+    original = read(
+        "All times are CET. No trains since 16:10. Visitors under 18 travel free. About 2.1 million events "
+        "wait, and 6,200 Tarn 1.6 Estate cars, built 2023-2025. Some lorries pass."
+    )
     context = known_context({"affected_orgs": 138, "tickets_opened": 15})
     found = find_new_facts(revised=read(revised), original=original, context=context)
     assert [finding.text for finding in found] == new

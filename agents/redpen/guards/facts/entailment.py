@@ -40,6 +40,7 @@ _MOST_FINDINGS = 30
 _OUT_OF = " out of "
 _PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3}s")
 """Numbers in the plural, which look like seconds: errors ("502s") and ages ("under 18s")."""
+_MILLIONS = lazy_pattern(r"[\d.]+ ?m")
 _DOTTED_TIME = lazy_pattern(r"([01]?\d|2[0-3])\.([0-5]\d)")
 """A time of day as it is written in some countries, which looks like a number."""
 
@@ -151,7 +152,7 @@ def _is_rated_in_words(knowledge: Knowledge) -> bool:
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether digits that are not an allowed number belong to an allowed identifier or phone number."""
-    if _is_plural_or_time(fact, text, allowed):
+    if _is_written_alike(fact, text, allowed):
         return True
     if fact.kind == "share" and _OUT_OF in fact.text:
         # "64 out of 310" has the same meaning as "64 of 310".
@@ -170,10 +171,13 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     return any(same_phone(known.fact.text, regions) in phones for known in contacts)
 
 
-def _is_plural_or_time(fact: Fact, text: str, allowed: Allowed) -> bool:
-    """Whether a seeming duration is a known number in the plural, or a number a known time with a dot."""
-    if fact.raw is not None and _PLURAL.fullmatch(text, fact.start, fact.end):
-        return any(knowledge.find_number(fact.raw) for knowledge in allowed)
+def _is_written_alike(fact: Fact, text: str, allowed: Allowed) -> bool:
+    """Whether a seeming duration is a known number in the plural or in millions, or a number is a time."""
+    raw = fact.raw
+    if raw is not None and fact.kind == "duration":
+        size = 10**6 if _MILLIONS.fullmatch(fact.text) else 1
+        is_number = size > 1 or _PLURAL.fullmatch(text, fact.start, fact.end) is not None
+        return is_number and any(knowledge.find_number(raw * size) for knowledge in allowed)
     dotted = _DOTTED_TIME.fullmatch(fact.text) if fact.kind in ("number", "count") else None
     if dotted is None:
         return False

@@ -113,6 +113,7 @@ def _is_dated(piece: str) -> bool:
         return False
     # The hour of a timestamp looks like another group ("2026-09-12 22").
     dated = _DATE_FIRST.match(piece) is not None or [*map(len, groups)] == [2, 2, 4]
+    dated = dated or all(map(is_year, groups))
     spaced = " " in piece and len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
     return dated or spaced or len(groups) < 2
 

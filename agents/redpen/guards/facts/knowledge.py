@@ -57,8 +57,8 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
             found = [it for it in same_day if reading.unit in _weekdays_of(it.fact)] or knowledge.find(
                 reading
             )
-        case "time" if isinstance(value, Fraction) and not reading.unit:
-            found = knowledge.find(reading) or find("time", value, ANY_ZONE) or _bare_number(fact, knowledge)
+        case "time" if isinstance(value, Fraction):
+            found = knowledge.find(reading) or _in_another_zone(reading, fact, knowledge)
         case "severity" | "date" | "time" if isinstance(value, str):
             found = [known for unit in ("", LOOSE, MENTIONED) for known in find(reading.kind, value, unit)]
         case "multiplier" if isinstance(value, Fraction) and value < 1:
@@ -80,6 +80,14 @@ def _weekdays_of(fact: Fact) -> set[str]:
     return {weekday_of(it.value) for it in fact.readings if isinstance(it.value, tuple)} | {
         it.unit for it in fact.readings
     }
+
+
+def _in_another_zone(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
+    """Return the times of day with another zone, or none, that a time restates."""
+    if not reading.unit:
+        return knowledge.find_key("time", reading.value, ANY_ZONE) or _bare_number(fact, knowledge)
+    # "02:26" below the heading "Timeline (UTC)".
+    return knowledge.find_key("time", reading.value) if reading.unit in knowledge.words else []
 
 
 def _bare_number(fact: Fact, knowledge: Knowledge) -> list[Known]:

@@ -83,6 +83,8 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     )
     if not (taken or _is_another(fact, own, matches, allowed)):
         return ""
+    if _is_named_alike(fact, original, matches):
+        return ""
     if _keeps_subject(fact, text, matches, heads - {known.fact.head for known in matches}, allowed):
         return ""
     about = ", ".join(sorted(subjects))
@@ -163,11 +165,10 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
     own = {word for known in matches for word in known.fact.subject} - vocab.generic
     if not head or not own.isdisjoint(_opposites().get(head, ())):
         return False
-    words = _WORD.findall(_CUT.split(around(text, fact.start, fact.end)[1])[0])
+    words = _words_after(fact, text)
     near = frozenset(words)
     shown = set(map(stem, near))
-    # Names of models may stand before the noun: "5,300 Tarn 1.6 estate cars".
-    phrase = set(map(stem, takewhile(lambda word: word not in vocab.ends_noun_phrase, words)))
+    phrase = _phrase(words)
     if any(known.fact.head in phrase or _is_shown(known, shown) for known in matches):
         return True
     if head in others:
@@ -177,6 +178,22 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
         return not _roots(known_words).isdisjoint(_roots(near - vocab.ends_noun_phrase))
     rows = _alike()
     return any(not rows.get(head, set()).isdisjoint(rows.get(word, ())) for word in own)
+
+
+def _is_named_alike(fact: Fact, original: str, matches: list[Known]) -> bool:
+    """Whether the original has the subject of a number after a name: "1,870 Tarn 1.6 Estate cars"."""
+    in_original = (known.fact for known in matches if known.path == ORIGINAL)
+    return any(fact.head in _phrase(_words_after(known, original)) for known in in_original)
+
+
+def _words_after(fact: Fact, text: str) -> list[str]:
+    """Return the words after a number in its clause."""
+    return _WORD.findall(_CUT.split(around(text, fact.start, fact.end)[1])[0])
+
+
+def _phrase(words: Iterable[str]) -> set[str]:
+    """Return the stems of the noun phrase with which some words begin; names may stand before the noun."""
+    return set(map(stem, takewhile(lambda word: word not in vocab.ends_noun_phrase, words)))
 
 
 def _is_shown(known: Known, shown: set[str]) -> bool:

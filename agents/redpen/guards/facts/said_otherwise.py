@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.data import lines, texts
 from redpen.guards.facts import vocab
 from redpen.guards.facts.surroundings import around
+from redpen.guards.words import is_past
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -45,6 +47,10 @@ _PART = lazy_pattern(vocab.PATTERNS["part_of_them"])
 _UNSURE = lazy_pattern(vocab.PATTERNS["unsure"])
 _LABELLED = lazy_pattern(r"([a-z]{3,}) (\d{1,2})(?!\d|[.:,]\d| ?[%€$£]| (?:[a-z-]+ ){0,2}[a-z]{3,}s\b)")
 """A numbered thing: its noun and number, without a plural that the number may count."""
+_RANKS = {"first": 1, "second": 2} | vocab.ORDINALS
+_RANK = rf"(?:{'|'.join(_RANKS)}|\d+(?:st|nd|rd|th))"
+_RANKED = lazy_pattern(rf"\b(?P<one>{_RANK})(?:,? (?:and|or) (?P<other>{_RANK}))? (?P<noun>[a-z]{{3,}})\b")
+_PAIRED = lazy_pattern(r"\b(\w[\w,]*)(?: ?/ ?| (?:out )?of (?:the |our )?)(\w[\w,]*)\b")
 _HOURS = lazy_pattern(vocab.PATTERNS["hours"])
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
 _STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
@@ -60,7 +66,8 @@ class Implied(NamedTuple):
             empty in "the cold evening".
         closing: whether closing times are mentioned.
         denied: words of sentences that deny something.
-        labels: numbered things, as noun and number: year 9, tank 4.
+        labels: numbered things, as noun and number: year 9, tank 4, the second group.
+        pairs: parts of wholes, as two counts: 3 of 8.
         hours: ranges of full hours, as hours of a twelve-hour clock.
         feasts: mentioned feasts and seasons.
     """
@@ -70,7 +77,8 @@ class Implied(NamedTuple):
     parts: frozenset[tuple[str, str]]
     closing: bool
     denied: frozenset[str]
-    labels: frozenset[tuple[str, str]]
+    labels: frozenset[tuple[str, int]]
+    pairs: frozenset[tuple[int, int]]
     hours: frozenset[tuple[int, int]]
     feasts: frozenset[str]
 
@@ -90,7 +98,8 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
             if _DENIED.search(sentence) and not _UNSURE.search(sentence)
             for word in _WORD.findall(_PART.sub("", sentence))
         ),
-        labels=frozenset(label for sentence in known for label in _LABELLED.findall(sentence)),
+        labels=frozenset(label for sentence in known for label in _labels_in(sentence)),
+        pairs=frozenset(pair for it in known for found in _PAIRED.finditer(it) if (pair := _pair(found))),
         hours=frozenset(_hours(found) for sentence in known for found in _HOURS.finditer(sentence)),
         feasts=frozenset(word for it in known for word in _WORD.findall(it) if word in vocab.feasts),
     )
@@ -121,6 +130,7 @@ def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
         or _is_doubled(fact, text, implied)
         or _is_denied(fact, implied)
         or _is_label(fact, text, implied)
+        or _is_of_pair(fact, text, implied)
         or _is_of_hours(fact, text, implied)
     )
 
@@ -225,12 +235,54 @@ def _is_denied(fact: Fact, implied: Callable[[], Implied]) -> bool:
     return len(noun) >= _ROOT and any(_share_root(noun, word) for word in implied().denied)
 
 
+def _labels_in(sentence: str) -> Iterator[tuple[str, int]]:
+    yield from ((noun.removesuffix("s"), int(number)) for noun, number in _LABELLED.findall(sentence))
+    for found in _RANKED.finditer(sentence):
+        ranks = filter(None, (found["one"], found["other"]))
+        yield from ((found["noun"].removesuffix("s"), _number(rank)) for rank in ranks)
+
+
 def _is_label(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     """Whether a number belongs to a known numbered thing: "Year 9 parents" beside "the Year 9 coach"."""
-    if fact.kind not in ("count", "number") or not fact.text.isdecimal():
+    value = fact.readings[0].value
+    if fact.kind not in ("count", "number") or not isinstance(value, Fraction) or value.denominator > 1:
         return False
-    before = around(text, fact.start, fact.end)[0].split()
-    return bool(before) and (before[-1].strip("(\"'"), fact.text) in implied().labels
+    before, after = around(text, fact.start, fact.end)
+    if fact.readings[0].unit == "rank":
+        nouns = _WORD.findall(after)[:1]
+    else:
+        # "Groups two and three".
+        words = before.replace(",", " ").split()
+        listed = takewhile(lambda word: word == "and" or _number(word), reversed(words))
+        nouns = words[: len(words) - len(list(listed))][-1:]
+    number = value.numerator
+    return any((noun.strip("(\"'").removesuffix("s"), number) in implied().labels for noun in nouns)
+
+
+def _is_of_pair(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether a number belongs to a known part of a whole whose noun is not named again: "3 of 8 done"."""
+    if fact.kind not in ("count", "number", "share"):
+        return False
+    before, after = around(text, fact.start, fact.end)
+    sentence = f"{before}{fact.text.lower()}{after}"
+    for found in _PAIRED.finditer(sentence):
+        if found.start() < len(before) + len(fact.text) and len(before) < found.end():
+            following = _NEXT_WORD.match(sentence, found.end())
+            noun = following[1] if following else "done"
+            is_named = noun not in vocab.ends_noun_phrase and noun != "done" and not is_past(noun)
+            return not is_named and _pair(found) in implied().pairs
+    return False
+
+
+def _pair(found: re.Match[str]) -> tuple[int, int] | None:
+    part, whole = map(_number, found.groups())
+    return (part, whole) if part and whole else None
+
+
+def _number(word: str) -> int:
+    """Return a number in digits or in a word, or a rank; 0 for other words."""
+    digits = word.replace(",", "").rstrip("stndrh")
+    return int(digits) if digits.isdecimal() else vocab.UNITS.get(word) or _RANKS.get(word, 0)
 
 
 def _is_of_hours(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:

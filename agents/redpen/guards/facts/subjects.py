@@ -71,7 +71,8 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
         if word in vocab.determiners and not words:
             place += 1
             continue
-        if word == "and" and words and not is_plural(words[-1]) and pieces.is_word[place + 1]:
+        joins = word == "and" and words and not is_plural(words[-1]) and pieces.is_word[place + 1]
+        if joins and low[place + 1] not in vocab.UNITS:
             place += 1
             continue
         if word in vocab.ends_noun_phrase:

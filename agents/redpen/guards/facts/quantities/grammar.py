@@ -186,8 +186,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
 def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]:
     """Read the noun that the number at a piece counts; nothing before a relative clause."""
     low = pieces.low
-    if low[end] in vocab.clause_openers:
-        # "315 that our library sent", "the 460 the carrier holds": the noun precedes the number.
+    if low[end] in vocab.clause_openers or low[end] in ("a", "an"):
+        # "315 that our library sent", "the seven a part is ordered for": the noun precedes.
         return "", frozenset()
     whole = low[index].replace(",", "").isdecimal()
     of_them = whole and low[end] == "of" and low[end + 1] in ("the", "our")
