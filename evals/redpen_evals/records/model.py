@@ -345,6 +345,8 @@ class RunEnd(_Line):
         duration_s: wall time, in seconds.
         counts: results by outcome.
         not_asked: number of scenarios skipped since they require nothing of a live model, by agent.
+        not_run: ids of existing scenarios and tests that the run left out.
+        gone: ids of scenarios and tests with accepted outcomes that no longer exist.
     """
 
     type: Literal["end"] = "end"
@@ -352,6 +354,8 @@ class RunEnd(_Line):
     duration_s: float
     counts: dict[Outcome, int]
     not_asked: dict[str, int] = {}
+    not_run: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
