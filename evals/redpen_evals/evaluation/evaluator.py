@@ -173,7 +173,7 @@ class Evaluator:
                 subject = make()
                 case = subject.case
                 observed = self._evaluate(subject)
-                return self._redacted(judge(subject, observed)), observed
+                return self._redacted(judge(subject, observed, paths=self.own.paths)), observed
             except Exception as error:  # noqa: BLE001 - an error of the harness becomes a result
                 return self._failed(error, case, scenario_id, variant, sample), None
 
