@@ -199,6 +199,7 @@ class TestSamples:
     def test_each_sample_has_its_own_cassette(self, pytester, project):
         result = pytester.runpytest_inprocess("--samples", "2", "-k", "[self-critique/one]")
         assert result.parseoutcomes() == {"passed": 1, "stale": 1, "deselected": 4}
+        result.stdout.fnmatch_lines(["*one~2.json: there is no recording; *samples need a live model*"])
         pytester.runpytest_inprocess("--samples", "2", "--record=missing").assert_outcomes(passed=6)
         assert "scripted/self-critique/one~2.json" in project.cassettes()
         project.cassette("self-critique/one").unlink()
