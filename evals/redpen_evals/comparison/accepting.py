@@ -71,11 +71,14 @@ def accept(
         else:
             left_out[after.outcome] += 1
     merged = {**baseline.accepted, **{key: selected[key] for key in accepted}}
+    in_part = bool(only or ids or left_out)
     return Acceptance(
         baseline=replace(
             baseline,
             accepted=merged,
-            policies=_policies(baseline, policies, in_part=bool(only or ids or left_out)) if merged else None,
+            policies=_accepted_policies(baseline, policies, selected, in_part=in_part)
+            if merged and policies is not None
+            else baseline.policies,
         ),
         accepted=tuple(accepted.values()),
         left_out=left_out,
@@ -120,16 +123,16 @@ def select_keys(keys: Collection[Key], ids: Collection[str]) -> tuple[Key, ...]:
     return tuple(sorted(key for key, names in matches.items() if names))
 
 
-def _policies(
-    baseline: Baseline, policies: Mapping[str, str] | None, *, in_part: bool
+def _accepted_policies(
+    baseline: Baseline, policies: Mapping[str, str], results: Collection[Key], *, in_part: bool
 ) -> Mapping[str, str] | None:
-    """Return the accepted policy packs; accepting a part of a run leaves those that were accepted before."""
+    """Return the accepted policy packs; a part of a run does not change those that were accepted before."""
     known = baseline.policies
-    if policies is None:
-        return known
-    if in_part and baseline.accepted:
-        return None if known is None else {**policies, **known}
-    return {**(known or {}), **policies}
+    if known is None:
+        # The packs of older outcomes are known only if all of them are accepted anew.
+        is_whole = not baseline.accepted or (not in_part and baseline.accepted.keys() <= set(results))
+        return policies if is_whole else None
+    return {**policies, **known} if in_part else {**known, **policies}
 
 
 def _is_selected(change: Change, only: Collection[AcceptedClass]) -> bool:

@@ -149,4 +149,13 @@ def test_changed_pack_is_reported_until_it_is_accepted(pytester, capsys):
     output = run(STRICT)
     assert "same 1" in output
     assert "policy changed" not in output
+    # A part of the library does not tell the packs of the rest.
+    older["accepted"].append({**older["accepted"][0], "scenario": "self-critique/other"})
+    path.write_text(json.dumps(older, indent=2), encoding="utf-8")
+    accept()
+    assert "policies" not in json.loads(path.read_text(encoding="utf-8"))
+    del older["accepted"][1]
+    path.write_text(json.dumps(older, indent=2), encoding="utf-8")
+    accept()
+    assert list(json.loads(path.read_text(encoding="utf-8"))["policies"]) == ["strict"]
     capsys.readouterr()
