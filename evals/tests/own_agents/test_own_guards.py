@@ -7,11 +7,17 @@ import pytest
 from redpen_evals.exit_codes import EXIT_ERRORED
 
 _GUARDS = """
+import asyncio
+
 def blocks(text):
     return "way" in text
 
 def facts(revised, context):
     return [] if context["order"] == 81 and revised else ["lost"]
+
+async def waits(text):
+    await asyncio.sleep(0)
+    return "way" in text
 
 def crashes(text):
     raise LookupError("no rules")
@@ -63,8 +69,17 @@ def test_marker_has_guards(project):
     @pytest.mark.redpen(guards=["support.guards:blocks"])
     def test_mine(redpen):
         redpen.run(lambda: "It is on its way.")
+
+    @pytest.mark.redpen(guards=["support.guards:waits"])
+    async def test_async(redpen):
+        await redpen.run(lambda: "It is on its way.")
     """
     project.pytester.makepyfile(test_mine=source)
     done = project.run("test_mine.py")
-    done.assert_outcomes(failed=1)
-    done.stdout.fnmatch_lines(["FAILED test_mine/test_mine - guards: support.guards:blocks blocks: *"])
+    done.assert_outcomes(failed=2)
+    done.stdout.fnmatch_lines(
+        [
+            "FAILED test_mine/test_async - guards: support.guards:waits blocks: *",
+            "FAILED test_mine/test_mine - guards: support.guards:blocks blocks: *",
+        ]
+    )
