@@ -22,7 +22,13 @@ EXIT_STALE: Final = 11
 
 
 def exit_code(
-    pytest_code: int, outcomes: Collection[Outcome], *, other_failures: bool, regressed: int, fail_on: str
+    pytest_code: int,
+    outcomes: Collection[Outcome],
+    *,
+    other_failures: bool,
+    regressed: int,
+    fail_on: str,
+    gone: int = 0,
 ) -> int:
     """Return the exit code of a session.
 
@@ -31,7 +37,8 @@ def exit_code(
         outcomes: outcomes of the scenarios that ran.
         other_failures: whether a test failed that is not a scenario, or outside of its run.
         regressed: number of scenarios that pass in the baseline and failed in this run.
-        fail_on: ``failed`` or ``regressed``.
+        fail_on: ``failed``, ``regressed``, or ``gone`` for failed and gone.
+        gone: number of scenarios and tests with accepted outcomes that no longer exist.
 
     Returns:
         1 if something failed or regressed, else 10 if something errored, else 11 if something is stale;
@@ -39,8 +46,8 @@ def exit_code(
     """
     if pytest_code not in {EXIT_OK, EXIT_FAILED}:
         return pytest_code
-    failed = "failed" in outcomes if fail_on == "failed" else regressed > 0
-    if other_failures or failed:
+    failed = regressed > 0 if fail_on == "regressed" else "failed" in outcomes
+    if other_failures or failed or (fail_on == "gone" and gone > 0):
         return EXIT_FAILED
     if "errored" in outcomes:
         return EXIT_ERRORED

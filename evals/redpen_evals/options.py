@@ -121,9 +121,10 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
     )
     group.addoption(
         "--fail-on",
-        choices=("failed", "regressed"),
+        choices=("failed", "regressed", "gone"),
         default="failed",
-        help="which scenarios fail the run: all that fail, or only those that pass in the baseline",
+        help="which scenarios fail the run: all that fail, only those that pass in the baseline, or all that "
+        "fail and those of the baseline that no longer exist",
     )
 
 

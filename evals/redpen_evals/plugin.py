@@ -15,6 +15,7 @@ from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.report_contents import NOT_ASKED_PROPERTY
 from redpen_evals.scenario_run import ScenarioRun, Scorecard
 from redpen_evals.session_network import SessionNetwork
+from redpen_evals.session_tests import SessionTests
 
 if TYPE_CHECKING:
     from redpen_evals.fixtures.redpen import Redpen
@@ -67,11 +68,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
             check_names(options.guard_sets())
         # The workers of pytest-xdist only run tests; their results are reported and recorded once.
+        tests = SessionTests(config)
+        config.pluginmanager.register(tests)
         if not hasattr(config, "workerinput"):
             from redpen_evals.session_collection import resumed_run
             from redpen_evals.session_results import SessionResults
 
-            config.pluginmanager.register(SessionResults(options, resumed_run(options)))
+            config.pluginmanager.register(SessionResults(options, resumed_run(options), tests))
     except RedpenError as error:
         raise pytest.UsageError(str(error)) from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,12 +78,21 @@ class RunRecorder:
         """Create the file, with the results of the killed run, even if no result comes in."""
         self._open()
 
-    def finish(self, exit_code: int, not_asked: Mapping[str, int] | None = None) -> None:
+    def finish(
+        self,
+        exit_code: int,
+        *,
+        not_asked: Mapping[str, int],
+        not_run: Iterable[str],
+        gone: Iterable[str],
+    ) -> None:
         """End the record, and delete the oldest ones.
 
         Args:
             exit_code: of the session.
             not_asked: number of scenarios skipped since they require nothing of a live model, by agent.
+            not_run: ids of existing scenarios and tests that the run left out.
+            gone: ids of scenarios and tests with accepted outcomes that no longer exist.
         """
         writer = self._open()
         counts = Counter(result.outcome for result in self.results.values())
@@ -92,7 +101,9 @@ class RunRecorder:
                 exit_code=exit_code,
                 duration_s=round(time.monotonic() - self._started, 3),
                 counts={outcome: counts[outcome] for outcome in OUTCOMES},
-                not_asked=dict(not_asked or {}),
+                not_asked=dict(not_asked),
+                not_run=tuple(sorted(not_run)),
+                gone=tuple(sorted(gone)),
             )
         )
         writer.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from redpen_evals.exit_codes import Outcome
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.run_recorder import Resumed, RunRecorder
+    from redpen_evals.session_tests import SessionTests
 
 
 _MAX_NAMED = 5
@@ -37,13 +39,15 @@ class SessionResults:
     Args:
         options: of the session.
         resumed: the killed run that ``--resume`` continues.
+        tests: the tests that the session collects.
 
     Raises:
         ReportError: there is no report with the suffix of a file.
     """
 
-    def __init__(self, options: Options, resumed: Resumed | None) -> None:
+    def __init__(self, options: Options, resumed: Resumed | None, tests: SessionTests) -> None:
         self._options = options
+        self._tests = tests
         self._resumed = resumed
         for name in options["--report"]:
             from redpen_evals.reports import check_suffix
@@ -59,6 +63,8 @@ class SessionResults:
         self._not_asked = Counter[str]()
         self._warnings: list[str] = []
         self._comparison: Comparison | None = None
+        self._gone: AbstractSet[str] = frozenset()
+        self._not_run: AbstractSet[str] = frozenset()
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -134,10 +140,15 @@ class SessionResults:
             other_failures=self._other_failures,
             regressed=self._comparison.counts["regressed"] if self._comparison else 0,
             fail_on=self._options["--fail-on"],
+            gone=len(self._gone),
         )
         if self._problems and code == EXIT_OK:
             code = EXIT_ERRORED
-        self._record(lambda recorder: recorder.finish(code, self._not_asked))
+        self._record(
+            lambda recorder: recorder.finish(
+                code, not_asked=self._not_asked, not_run=self._not_run, gone=self._gone
+            )
+        )
         self._attempt(self._write_reports)
         return EXIT_ERRORED if self._problems and code == EXIT_OK else code
 
@@ -205,24 +216,54 @@ class SessionResults:
         settle(self._options.layout.cassettes)
 
     def _compare(self) -> None:
-        from redpen_evals.comparison import baseline_path, behaviours, compare_run, display_id, read_baseline
+        from redpen_evals.comparison import baseline_path, behaviours, compare_run, display_id
+        from redpen_evals.comparison.baseline import load_baseline
+        from redpen_evals.comparison.policies import changed_policies
 
-        path = baseline_path(self._options.path("redpen_baseline"), self._options["--model"])
         if not self._results:
             return
-        if not path.is_file():
-            if self._options["--fail-on"] == "regressed":
+        options = self._options
+        path = baseline_path(options.path("redpen_baseline"), options["--model"])
+        baseline = load_baseline(path, model=options["--model"])
+        accepted = {} if baseline is None else baseline.accepted
+        self._find_left_out({key[0] for key in accepted})
+        if baseline is None:
+            if options["--fail-on"] != "failed":
                 raise ConfigurationError(
-                    f"--fail-on regressed: {path}: there is no baseline to compare with; "
+                    f"--fail-on {options['--fail-on']}: {path}: there is no baseline to compare with; "
                     "`redpen baseline accept` makes one of a run"
                 )
+            if "redpen_baseline" in options.values:
+                self._warnings.append(
+                    f"{path}: nothing was compared, this baseline (redpen_baseline) is missing; "
+                    "`redpen baseline accept` makes it of this run"
+                )
             return
-        after = behaviours(self._results.values())
-        self._comparison = compare_run(read_baseline(path), after, self._options.layout.scenario_ids())
-        if self._options["--fail-on"] == "regressed" and (new := self._comparison.counts["new"]):
+        self._comparison = compare_run(accepted, behaviours(self._results.values()), self._gone)
+        if options["--fail-on"] == "regressed" and self._comparison.counts["new"]:
             names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]
-            shown = ", ".join([*names[:_MAX_NAMED], *(["…"] if new > _MAX_NAMED else [])])
-            self._notes.append(f"not in the baseline, so they cannot have regressed: {new} ({shown})")
+            self._notes.append(f"not in the baseline, so they cannot have regressed: {_counted(names)}")
+        if self._gone:
+            self._warnings.append(
+                f"in the baseline, but no longer in the project: {_counted(sorted(self._gone))}; restore "
+                "them, or drop their outcomes: `redpen baseline accept --prune`"
+            )
+        if changed := changed_policies(baseline.policies, self._results.values(), options.packs):
+            self._warnings.append(
+                f"policy changed since the baseline: {changed}; `redpen baseline accept` accepts it"
+            )
+
+    def _find_left_out(self, accepted: AbstractSet[str]) -> None:
+        """Find the scenarios and tests that are gone, and the existing ones that were not run."""
+        from redpen_evals.comparison.existing import gone_ids
+
+        layout = self._options.layout
+        ran = {key[0] for key in self._results}
+        library = layout.scenario_ids() if layout.scenarios.is_dir() else ()
+        lacking = set(filter(self._tests.lacks, accepted))
+        root = Path(self._options.config.rootpath)
+        self._gone = gone_ids(accepted - ran, layout=layout, root=root, lacking=lacking)
+        self._not_run = ({*library, *self._tests.ids, *accepted}) - ran - self._gone
 
     def _write_reports(self) -> None:
         paths = [Path(name) for name in self._options["--report"]]
@@ -263,6 +304,11 @@ class SessionResults:
         except (RedpenError, OSError) as error:
             if str(error) not in self._problems:
                 self._problems.append(str(error))
+
+
+def _counted(names: Sequence[str]) -> str:
+    shown = ", ".join([*names[:_MAX_NAMED], *(["…"] if len(names) > _MAX_NAMED else [])])
+    return f"{len(names)} ({shown})"
 
 
 def _resumed_note(resumed: Resumed) -> str:

@@ -199,6 +199,7 @@ class TestSamples:
     def test_each_sample_has_its_own_cassette(self, pytester, project):
         result = pytester.runpytest_inprocess("--samples", "2", "-k", "[self-critique/one]")
         assert result.parseoutcomes() == {"passed": 1, "stale": 1, "deselected": 4}
+        result.stdout.fnmatch_lines(["*one~2.json: there is no recording; *samples need a live model*"])
         pytester.runpytest_inprocess("--samples", "2", "--record=missing").assert_outcomes(passed=6)
         assert "scripted/self-critique/one~2.json" in project.cassettes()
         project.cassette("self-critique/one").unlink()
@@ -382,6 +383,41 @@ class TestBaseline:
         result = pytester.runpytest_inprocess("--fail-on=regressed")
         assert result.ret == EXIT_ERRORED
         result.stdout.fnmatch_lines(["redpen: --fail-on regressed: *there is no baseline*"])
+
+    def test_missing_file_of_configured_baseline_is_reported(self, pytester):
+        result = pytester.runpytest_inprocess()
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(
+            ["redpen: *accepted*scripted.json: nothing was compared, *`redpen baseline accept`*"]
+        )
+        (pytester.path / "pytest.ini").write_text(
+            "[pytest]\naddopts = -p no:cacheprovider\n", encoding="utf-8"
+        )
+        result = pytester.runpytest_inprocess()
+        assert result.ret == 0
+        assert "nothing was compared" not in result.stdout.str()
+
+    def test_deleted_scenario_is_named_and_fails_on_request(self, pytester, accepted):
+        (accepted.layout.scenarios / "reflection" / "three.yaml").unlink()
+        result = pytester.runpytest_inprocess("-k", "one")
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(
+            ["same 1, gone 1", "*no longer in the project: 1 (reflection/three); *--prune`"]
+        )
+        assert "self-critique/two" not in result.stdout.str()
+        assert pytester.runpytest_inprocess("--fail-on=gone").ret == pytest.ExitCode.TESTS_FAILED
+
+    def test_deselected_scenarios_are_not_run_in_a_comparison(self, pytester, accepted, command):
+        pytester.runpytest_inprocess("-k", "one")
+        done = command("compare", "baseline", "last")
+        assert "same 1, not run 2" in done.output
+        assert "reflection/three" not in done.output
+        assert "same 1, not run 2" in command("compare", "last", "baseline").output
+        (accepted.layout.scenarios / "reflection" / "three.yaml").unlink()
+        pytester.runpytest_inprocess("-k", "one")
+        done = command("compare", "baseline", "last")
+        assert "same 1, gone 1, not run 1" in done.output.replace("not in B", "gone")
+        assert "not in B  reflection/three" in done.output
 
     def test_scenarios_missing_from_baseline_are_counted_and_named(self, pytester, accepted):
         accepted.add("self-critique/new", accepted.self_critique())

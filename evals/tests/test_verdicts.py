@@ -34,6 +34,11 @@ def test_regression_fails_a_run_with_no_failed_test():
     assert exit_code(0, (), other_failures=False, regressed=1, fail_on="regressed") == EXIT_FAILED
 
 
+@pytest.mark.parametrize(("outcomes", "gone", "code"), [((), 1, 1), (("failed",), 0, 1), ((), 0, 0)])
+def test_fail_on_gone_fails_for_failed_and_gone(outcomes, gone, code):
+    assert exit_code(0, outcomes, other_failures=False, regressed=0, fail_on="gone", gone=gone) == code
+
+
 @pytest.mark.parametrize("code", [2, 3, 4, 5])
 def test_other_pytest_exit_codes_are_kept(code):
     assert exit_code(code, ("stale",), other_failures=False, regressed=1, fail_on="failed") == code

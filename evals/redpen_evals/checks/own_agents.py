@@ -21,6 +21,7 @@ from redpen_evals.scenario_library.own_agent import (
     ToolExpectation,
 )
 from redpen_evals.targets.run import TurnRun
+from redpen_evals.targets.values import unread_result
 
 _SHOWN_CHARS = 200
 
@@ -208,7 +209,8 @@ def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
 def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], where: str) -> Iterator[str]:
     yield from (f"{where}{difference}" for difference in check_values(value, expect.fields, expect.absent))
     if (expect.contains or expect.matches) and not texts:
-        yield f"{where}contains: nothing was published, the result is {show(value)}"
+        problem = unread_result(value) or f"nothing was published, the result is {show(value)}"
+        yield f"{where}contains: {problem}"
     elif texts:
         yield from _check_text(expect, "\n\n".join(texts), where)
 

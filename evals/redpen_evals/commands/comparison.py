@@ -22,7 +22,6 @@ from redpen_evals.comparison.accepting import (
     accept,
     class_of,
     drop,
-    gone_from,
     select_keys,
 )
 from redpen_evals.comparison.baseline import (
@@ -34,6 +33,7 @@ from redpen_evals.comparison.baseline import (
     save_baseline,
 )
 from redpen_evals.comparison.changes import Behaviour, Change
+from redpen_evals.comparison.existing import gone_ids
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.rows import ChangeRow, change_rows, row_text
 from redpen_evals.comparison.sides import read_run, read_sides
@@ -111,7 +111,7 @@ def accepted_outcomes(context: click.Context) -> None:
     help="Accept only this class (repeatable); behaviour, wording and cost are the parts of changed.",
 )
 @click.option("--failing", is_flag=True, help="Accept failed results too.")
-@click.option("--prune", is_flag=True, help="Drop outcomes of scenarios that are no longer in the library.")
+@click.option("--prune", is_flag=True, help="Drop outcomes of scenarios and tests that no longer exist.")
 @click.option("--all", "with_all", is_flag=True, help="List all ids.")
 @click.pass_obj
 def accept_outcomes(
@@ -135,18 +135,25 @@ def accept_outcomes(
         warn(warning)
     path = baseline_path(workspace.baselines, run.model)
     baseline = load_baseline(path, model=run.model) or Baseline(model=run.model, accepted={})
-    acceptance = accept(baseline, run.behaviours, only=only, ids=ids, failing=failing)
-    # Without a library no scenario counts as gone, and --prune is an error.
-    has_library = prune or layout.scenarios.is_dir()
-    gone = gone_from(acceptance.baseline, layout.scenario_ids()) if has_library else ()
+    acceptance = accept(baseline, run.behaviours, only=only, ids=ids, failing=failing, policies=run.packs)
+    if prune:
+        # Without a library nothing could be dropped.
+        layout.scenario_ids()
+    accepted = acceptance.baseline.accepted
+    missing = gone_ids(
+        {key[0] for key in accepted}, layout=layout, root=workspace.project.root, lacking=run.gone
+    )
+    gone = [key for key in accepted if key[0] in missing and key not in run.behaviours]
     if prune:
         acceptance = drop(acceptance, gone)
-    if acceptance.accepted or acceptance.dropped:
+    if acceptance.accepted or acceptance.dropped or acceptance.baseline.policies != baseline.policies:
         save_baseline(path, acceptance.baseline, over=baseline)
     for line in _acceptance_lines(acceptance, limit=None if with_all else _LISTED):
         print_line(shown(line))
     if gone and not prune:
-        print_line(f"{len(gone)} accepted outcomes belong to scenarios that are gone; --prune drops them")
+        print_line(
+            f"{len(gone)} accepted outcomes are of scenarios or tests that are gone; --prune drops them"
+        )
     print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {run.model}"))
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import click
 
-from redpen.errors import Stop
+from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.situation import Situation
 from redpen.policy.codes import DECISION_CODES
 from redpen.policy.packs import PolicyPack
 from redpen_evals.checking.inputs import read_judged_text
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, give_up
 from redpen_evals.commands.output import counted, print_json
-from redpen_evals.commands.workspace import Workspace, read_object
+from redpen_evals.commands.workspace import Workspace, is_file, read_object
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.built_in import tools_of
 from redpen_evals.policy_packs.explaining import Explanation, explain_action, explain_text
@@ -83,7 +83,7 @@ def codes(*, as_json: bool) -> None:
     "--pack", "name", metavar="NAME", help="Pack to explain; by default the one that matches the context."
 )
 @click.option("--action", type=click.Path(path_type=Path), metavar="FILE", help="Action: {id, tool, args}.")
-@click.option("--text", type=click.Path(path_type=Path), metavar="FILE", help="Text; - is standard input.")
+@click.option("--text", metavar="FILE|TEXT", help="Text of several words, or its file; - is standard input.")
 @click.option(
     "--original", type=click.Path(path_type=Path), metavar="FILE", help="The draft before the revision."
 )
@@ -101,7 +101,7 @@ def explain(
     *,
     name: str | None,
     action: Path | None,
-    text: Path | None,
+    text: str | None,
     original: Path | None,
     context_name: str | None,
     now: datetime | None,
@@ -118,7 +118,7 @@ def explain(
     pack = packs.matching(situation_of(facts)) if name is None else packs.named(name)
     if text is not None:
         before = None if original is None else read_judged_text(original)
-        explanation = explain_text(pack, read_judged_text(text), original=before, context=facts)
+        explanation = explain_text(pack, _text(text), original=before, context=facts)
     else:
         explanation = _explained_action(workspace, pack, read_object(action or Path()), facts, now)
     if as_json:
@@ -173,6 +173,15 @@ def diff(workspace: Workspace, before: str, after: str, agent: str | None, *, as
                 f"pytest --policy NAME --record=missing"
             )
     raise SystemExit(EXIT_FAULTS if changes else EXIT_OK)
+
+
+def _text(given: str) -> str:
+    if len(given.split()) > 1 and not is_file(Path(given)):
+        return given
+    try:
+        return read_judged_text(Path(given))
+    except InvalidInputError as error:
+        raise InvalidInputError(f"--text {error}; give a file, or a text of several words") from None
 
 
 def _explained_action(

@@ -17,6 +17,7 @@ from redpen_evals.comparison import (
     compare_run,
     read_baseline,
 )
+from redpen_evals.comparison.existing import gone_ids
 from redpen_evals.records import Record, read_record
 from redpen_evals.reports import Subject, check_suffix, write_report
 
@@ -56,9 +57,12 @@ def report(
     record = read_record(runs.find(run_name))
     previous = None if against is None else read_record(runs.find(against))
     before = _accepted(record, workspace.baselines) if previous is None else behaviours(previous.results)
-    # Without a library no scenario counts as gone.
-    scenario_ids = layout.scenario_ids() if layout.scenarios.is_dir() else None
-    comparison = None if before is None else compare_run(before, behaviours(record.results), scenario_ids)
+    comparison = None
+    if before is not None:
+        lacking = record.end.gone if record.end is not None else ()
+        ids = {key[0] for key in before}
+        gone = gone_ids(ids, layout=layout, root=workspace.project.root, lacking=lacking)
+        comparison = compare_run(before, behaviours(record.results), gone)
     subject = Subject(
         record,
         comparison=comparison,

@@ -43,6 +43,7 @@ def accept(
     only: Collection[AcceptedClass] = (),
     ids: Collection[str] = (),
     failing: bool = False,
+    policies: Mapping[str, str] | None = None,
 ) -> Acceptance:
     """Return a baseline with the results of a run merged into it.
 
@@ -52,6 +53,7 @@ def accept(
         only: classes to accept; empty for all.
         ids: scenarios, or display ids of single results; empty for all.
         failing: whether failed results are accepted too. Stale and errored ones never are.
+        policies: hashes of the policy packs of the run, by name; None if they are not known.
 
     Raises:
         UnknownSideError: the run has no result for an id.
@@ -69,8 +71,15 @@ def accept(
         else:
             left_out[after.outcome] += 1
     merged = {**baseline.accepted, **{key: selected[key] for key in accepted}}
+    in_part = bool(only or ids or left_out)
     return Acceptance(
-        baseline=Baseline(model=baseline.model, accepted=merged),
+        baseline=replace(
+            baseline,
+            accepted=merged,
+            policies=_accepted_policies(baseline, policies, selected, in_part=in_part)
+            if merged and policies is not None
+            else baseline.policies,
+        ),
         accepted=tuple(accepted.values()),
         left_out=left_out,
     )
@@ -84,12 +93,6 @@ def class_of(change: Change) -> AcceptedClass:
         case _:
             # A result that differs only in uncounted tokens has no aspect.
             return change.aspect or "cost"
-
-
-def gone_from(baseline: Baseline, scenario_ids: Collection[str]) -> tuple[Key, ...]:
-    """Return the keys of a baseline whose scenario is no longer in the library, sorted."""
-    known = frozenset(scenario_ids)
-    return tuple(sorted(key for key in baseline.accepted if key[0] not in known))
 
 
 def drop(acceptance: Acceptance, keys: Collection[Key]) -> Acceptance:
@@ -118,6 +121,18 @@ def select_keys(keys: Collection[Key], ids: Collection[str]) -> tuple[Key, ...]:
         hint = suggestion(name, {display_id(key) for key in keys})
         raise UnknownSideError(f"no result of {name!r}{hint}")
     return tuple(sorted(key for key, names in matches.items() if names))
+
+
+def _accepted_policies(
+    baseline: Baseline, policies: Mapping[str, str], results: Collection[Key], *, in_part: bool
+) -> Mapping[str, str] | None:
+    """Return the accepted policy packs; a part of a run does not change those that were accepted before."""
+    known = baseline.policies
+    if known is None:
+        # The packs of older outcomes are known only if all of them are accepted anew.
+        is_whole = not baseline.accepted or (not in_part and baseline.accepted.keys() <= set(results))
+        return policies if is_whole else None
+    return {**policies, **known} if in_part else {**known, **policies}
 
 
 def _is_selected(change: Change, only: Collection[AcceptedClass]) -> bool:

@@ -52,10 +52,12 @@ class Baseline:
     Attributes:
         model: ``scripted``, or the name of a live model.
         accepted: by scenario, variant and sample.
+        policies: hashes of the policy packs of the accepted runs, by name; None in older files.
     """
 
     model: str
     accepted: Mapping[Key, Behaviour]
+    policies: Mapping[str, str] | None = None
 
 
 class AcceptedOutcome(BaseModel):
@@ -95,6 +97,7 @@ class BaselineFile(BaseModel):
 
     redpen_baseline: int
     model: str = Field(min_length=1)
+    policies: dict[str, str] | None = None
     accepted: list[AcceptedOutcome] = Field(fail_fast=True)
 
 
@@ -147,7 +150,7 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
         if key in accepted:
             raise _field_error(path, text, ("accepted", index, "scenario"), f"{entry.scenario} appears twice")
         accepted[key] = _behaviour(entry)
-    return Baseline(model=content.model, accepted=accepted)
+    return Baseline(model=content.model, accepted=accepted, policies=content.policies)
 
 
 def save_baseline(path: Path, baseline: Baseline, *, over: Baseline | None = None) -> bool:
@@ -184,11 +187,13 @@ def _save(path: Path, content: bytes, over: Baseline | None) -> bool:
 
 def dump_baseline(baseline: Baseline) -> str:
     """Serialize a baseline: sorted, one field per line, empty fields left out."""
+    policies = {} if baseline.policies is None else {"policies": dict(sorted(baseline.policies.items()))}
     return (
         json_text(
             {
                 _VERSION_KEY: BASELINE_VERSION,
                 "model": baseline.model,
+                **policies,
                 "accepted": [_entry(key, baseline.accepted[key]) for key in sorted(baseline.accepted)],
             },
             encoding="utf-8",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from typing import Literal, TypeAlias, get_args
@@ -30,7 +30,7 @@ class Behaviour:
         result: the result of a run that did not stop.
         decision: the decision of critique, review or policy.
         violations: codes of the guards' findings, in order.
-        broken: names of the invariants and expectations that failed.
+        broken: names of the invariants and expectations that failed, sorted.
         answer: the published text.
         calls: number of model calls.
         tokens: tokens of requests and answers; None if no server counted them.
@@ -47,6 +47,10 @@ class Behaviour:
     answer: str | None = None
     calls: int = 0
     tokens: int | None = 0
+
+    def __post_init__(self) -> None:
+        """Sort the failed checks, whose order says nothing about the agent."""
+        object.__setattr__(self, "broken", tuple(sorted(self.broken)))
 
     @property
     def decided(self) -> bool:
@@ -69,9 +73,10 @@ def behaviours(results: Iterable[ScenarioResult]) -> dict[Key, Behaviour]:
     return {result.key: behaviour(result) for result in results}
 
 
-Kind: TypeAlias = Literal["same", "changed", "improved", "regressed", "new", "gone", "undecided"]
+Kind: TypeAlias = Literal["same", "changed", "improved", "regressed", "new", "gone", "not run", "undecided"]
 """``changed``: same outcome, other differences. ``improved``: failed before and passes now; ``regressed``
-the reverse. ``new``, ``gone``: only on one side. ``undecided``: stale or errored on one side."""
+the reverse. ``new``, ``gone``: only on one side. ``not run``: likewise, and left out by the other side.
+``undecided``: stale or errored on one side."""
 
 Aspect: TypeAlias = Literal["behaviour", "wording", "cost"]
 """Which part of a result changed: behaviour, only wording, or only calls and tokens."""
@@ -136,18 +141,24 @@ class Comparison:
     aspects: Mapping[Aspect, int]
 
 
-def compare(before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour]) -> Comparison:
+def compare(
+    before: Mapping[Key, Behaviour],
+    after: Mapping[Key, Behaviour],
+    *,
+    not_run: tuple[Collection[str], Collection[str]] = ((), ()),
+) -> Comparison:
     """Compare two sets of results.
 
     Args:
         before: by scenario, variant and sample.
         after: likewise.
+        not_run: for each side, ids of the scenarios that it left out.
 
     Returns:
         The comparison.
     """
     changes = tuple(
-        _change(key, before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys())
+        _change(key, before.get(key), after.get(key), not_run) for key in sorted(before.keys() | after.keys())
     )
     kinds = Counter(change.kind for change in changes)
     aspects = Counter(change.aspect for change in changes)
@@ -159,18 +170,16 @@ def compare(before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour]) -> 
 
 
 def compare_run(
-    before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour], known: Iterable[str] | None
+    before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour], gone: Collection[str]
 ) -> Comparison:
     """Compare the results of a run, which may cover only a part of the library, with earlier ones.
 
     Args:
         before: by scenario, variant and sample.
         after: the results of the run.
-        known: ids of the library's scenarios; those that the run left out are not compared. None if there is
-            no library; no result counts as gone then.
+        gone: ids of scenarios and tests that no longer exist; others that the run left out are not compared.
     """
-    existing = {key[0] for key in before} if known is None else set(known)
-    return compare({key: old for key, old in before.items() if key in after or key[0] not in existing}, after)
+    return compare({key: old for key, old in before.items() if key in after or key[0] in gone}, after)
 
 
 def differing_fields(before: Behaviour, after: Behaviour) -> tuple[Field, ...]:
@@ -183,10 +192,18 @@ def differing_fields(before: Behaviour, after: Behaviour) -> tuple[Field, ...]:
     )
 
 
-def _change(key: Key, before: Behaviour | None, after: Behaviour | None) -> Change:
-    if before is None or after is None:
-        return Change(key=key, kind="new" if before is None else "gone", before=before, after=after)
+def _change(
+    key: Key,
+    before: Behaviour | None,
+    after: Behaviour | None,
+    not_run: tuple[Collection[str], Collection[str]],
+) -> Change:
     kind: Kind
+    if before is None or after is None:
+        kind = "new" if before is None else "gone"
+        if key[0] in not_run[0 if before is None else 1]:
+            kind = "not run"
+        return Change(key=key, kind=kind, before=before, after=after)
     fields = differing_fields(before, after)
     if not (before.decided and after.decided):
         kind, fields = "undecided", fields[:1] if "outcome" in fields else ()

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from redpen_evals.comparison.changes import Behaviour, Change, Comparison, compare
+from redpen_evals.comparison.rows import UNLISTED
 from redpen_evals.comparison.samples import SampleSummary, SampleTotals, summarise_samples, total_samples
 from redpen_evals.comparison.sides import (
     PairedStatistics,
@@ -65,14 +66,16 @@ class ComparisonReport:
             if self.samples is None
             else dict(zip("ab", map(_samples, self.samples), strict=True)),
             "changes": [
-                _change(change) for change in self.comparison.changes if with_same or change.kind != "same"
+                _change(change)
+                for change in self.comparison.changes
+                if with_same or change.kind not in UNLISTED
             ],
         }
 
 
 def build_report(before: Side, after: Side) -> ComparisonReport:
     """Compare two sides in every reported aspect."""
-    comparison = compare(before.behaviours, after.behaviours)
+    comparison = compare(before.behaviours, after.behaviours, not_run=(before.not_run, after.not_run))
     repeated = any(sample > 1 for side in (before, after) for _, _, sample in side.behaviours)
     return ComparisonReport(
         before=before,

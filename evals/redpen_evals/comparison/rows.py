@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from redpen.screen import shortened, shown
-from redpen_evals.comparison.changes import FIELDS, Behaviour, Change, Comparison, Field
+from redpen_evals.comparison.changes import FIELDS, Behaviour, Change, Comparison, Field, Kind
 from redpen_evals.records.model import display_id
 from redpen_evals.text_diff import word_diff
 
 COLUMNS: Final[Mapping[Field, str]] = {name: name.replace("_", " ") for name in FIELDS if name != "answer"}
 """The columns of a table of changes; text diffs are shown below the rows."""
 
-LABELS: Final = ("regressed", "changed", "improved", "undecided", "new", "gone", "wording", "cost", "same")
+LABELS: Final = (
+    *("regressed", "changed", "improved", "undecided", "new", "gone"),
+    *("wording", "cost", "not run", "same"),
+)
 """Labels of rows, the most important first; ``changed`` is a change of behaviour."""
+
+UNLISTED: Final[frozenset[Kind]] = frozenset({"same", "not run"})
+"""Kinds of changes that are only counted, unless all are wanted."""
 
 _NOTHING = "-"
 _MAX_CHARS = 80
@@ -32,9 +38,9 @@ def title_of(change: Change) -> str:
 
 
 def by_weight(changes: Iterable[Change], *, with_same: bool = False) -> list[Change]:
-    """Return changes sorted by importance, otherwise in their order; unchanged ones only if requested."""
+    """Return changes sorted by importance, otherwise in their order; ``UNLISTED`` kinds only if requested."""
     rank = {label: index for index, label in enumerate(LABELS)}
-    listed = (change for change in changes if with_same or change.kind != "same")
+    listed = (change for change in changes if with_same or change.kind not in UNLISTED)
     return sorted(listed, key=lambda change: rank[label_of(change)])
 
 
@@ -61,14 +67,22 @@ def wording_of(change: Change) -> str:
     return word_diff(change.before.answer or "", change.after.answer or "")
 
 
-def counts_text(comparison: Comparison) -> str:
-    """Return the numbers of every kind that occurs, on one line."""
+def counts_text(comparison: Comparison, *, gone: str = "gone") -> str:
+    """Return the numbers of every kind that occurs, on one line.
+
+    Args:
+        comparison: the comparison.
+        gone: label of the kind ``gone``.
+    """
     counts = []
     for kind, count in comparison.counts.items():
         if not count:
             continue
         parts = [f"{aspect} {number}" for aspect, number in comparison.aspects.items() if number]
-        counts.append(f"{kind} {count}" + (f" ({', '.join(parts)})" if kind == "changed" else ""))
+        counts.append(
+            f"{gone if kind == 'gone' else kind} {count}"
+            + (f" ({', '.join(parts)})" if kind == "changed" else "")
+        )
     return ", ".join(counts) or "nothing to compare"
 
 

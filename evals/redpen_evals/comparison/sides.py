@@ -13,6 +13,7 @@ from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.comparison.baseline import SUFFIX, UnknownSideError, baseline_path, load_baseline
 from redpen_evals.comparison.changes import Behaviour, Comparison, Key, behaviours
+from redpen_evals.comparison.policies import packs_of
 from redpen_evals.comparison.statistics import MeanDifference, PairedTable, mean_difference
 from redpen_evals.errors import RecordError
 from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt
@@ -39,6 +40,9 @@ class Side:
         texts: the prompts by hash.
         warnings: shown to the reader.
         policies_by_variant: labels of the policy packs that each variant ran with; empty for a baseline.
+        packs: hashes of the policy packs, by name; empty for a baseline.
+        not_run: ids of existing scenarios and tests that the run left out.
+        gone: ids of accepted scenarios and tests that the run found missing.
     """
 
     name: str
@@ -52,6 +56,9 @@ class Side:
     texts: Mapping[str, RecordedPrompt] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     policies_by_variant: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    packs: Mapping[str, str] = field(default_factory=dict)
+    not_run: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
 
     @property
     def policies(self) -> tuple[str, ...]:
@@ -118,6 +125,9 @@ def read_run(path: Path) -> Side:
         texts=record.prompts,
         warnings=record.warnings,
         policies_by_variant={label: frozenset(packs) for label, packs in policies.items()},
+        packs=packs_of(record.results),
+        not_run=frozenset(record.end.not_run if record.end else ()),
+        gone=frozenset(record.end.gone if record.end else ()),
     )
 
 

@@ -21,6 +21,10 @@ from redpen_evals.records.model import display_id
 from redpen_evals.tables import filled_columns, table_blocks
 from redpen_evals.terminal import PLAIN, Screen
 
+_ONE_SIDED: Final = frozenset({"gone", "new", "not run"})
+_GONE: Final = "not in B"
+"""Label of results of side A alone: records do not tell whether their scenarios still exist."""
+
 LISTED: Final = 50
 """Maximum number of changes listed per label without ``--all``."""
 
@@ -71,7 +75,7 @@ def _opening(report: ComparisonReport) -> Section:
         header=("", "name", "run", "started", "model", "variant", "results"),
         rows=(_side("A", report.before), _side("B", report.after)),
         right=frozenset({6}),
-        notes=(counts_text(report.comparison), *_policies(report), *_not_comparable(report)),
+        notes=(counts_text(report.comparison, gone=_GONE), *_policies(report), *_not_comparable(report)),
     )
 
 
@@ -89,7 +93,7 @@ def _not_comparable(report: ComparisonReport) -> Iterator[str]:
     before, after = report.before, report.after
     if (before.model == SCRIPTED_MODEL) == (after.model == SCRIPTED_MODEL):
         return
-    one_sided = [change for change in report.comparison.changes if change.kind in {"gone", "new"}]
+    one_sided = [change for change in report.comparison.changes if change.kind in _ONE_SIDED]
     both = len(report.comparison.changes) - len(one_sided)
     yield (
         f"not comparable: {before.model} and {after.model}. A scripted run is checked against the scenario's "
@@ -259,12 +263,20 @@ def _changes(changes: Sequence[Change], *, limit: int | None) -> Section:
     return Section(
         title="changes",
         header=("class", "scenario", *COLUMNS.values()),
-        rows=tuple((row.label, row.title, *(row.cells.get(name, "") for name in COLUMNS)) for row in listed),
+        rows=tuple(
+            (_label(row.label), row.title, *(row.cells.get(name, "") for name in COLUMNS)) for row in listed
+        ),
         wordings=tuple(row.wording for row in listed),
         notes=tuple(
-            f"… and {omitted[label]} more {label}; --all lists them" for label in LABELS if omitted[label]
+            f"… and {omitted[label]} more {_label(label)}; --all lists them"
+            for label in LABELS
+            if omitted[label]
         ),
     )
+
+
+def _label(label: str) -> str:
+    return _GONE if label == "gone" else label
 
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|~&#])")

@@ -173,7 +173,7 @@ class Evaluator:
                 subject = make()
                 case = subject.case
                 observed = self._evaluate(subject)
-                return self._redacted(judge(subject, observed)), observed
+                return self._redacted(judge(subject, observed, paths=self.own.paths)), observed
             except Exception as error:  # noqa: BLE001 - an error of the harness becomes a result
                 return self._failed(error, case, scenario_id, variant, sample), None
 
@@ -244,9 +244,14 @@ class Evaluator:
         return runs.record(subject, kept) if wanted and observed.stale else observed
 
     def _missing(self, location: CassetteLocation) -> CassetteError:
-        return CassetteError(
-            location.path, "there is no recording", kind="missing", mend=location.record_command("missing")
-        )
+        problem = "there is no recording"
+        if location.kind == "scripted" and location.sample > 1:
+            problem += (
+                "; the replies are scripted, so that all samples of the model are equal: samples need a live "
+                "model (--model NAME), scripted ones only show whether the agent itself varies"
+            )
+        mend = location.record_command("missing")
+        return CassetteError(location.path, problem, kind="missing", mend=mend)
 
     def runs_of(self, subject: Subject) -> BuiltInRuns | OwnRuns:
         """Return what runs the agent of a subject."""

@@ -221,6 +221,8 @@ class OwnRuns:
             f"the agent called {', '.join(called)}, not {subject.model}: give it a parameter `model`, or add "
             f"the variable from which it reads its model to the setting redpen_model_variables ({variables})"
         )
+        if not subject.case.scenario.replies:
+            problem += "; without --model its own choice is recorded, in cassettes/live"
         return [problem]
 
     def _open(self, subject: Subject, kept: Kept) -> RecordingSession:

@@ -192,7 +192,7 @@ class ScenarioResult(_Line):
         stale: the calls to record again; None unless the outcome is ``stale``.
         live: ``asked`` if a live model took part, ``not asked`` if the run calls no model; None if the script
             answers.
-        warnings: problems of the new recording that a person should look at.
+        warnings: problems of a new recording, or of what was not checked, that a person should look at.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
         canned: canned tools that were called and so did nothing.
         policy: the pack that judged the run; None for the built-in policy.
@@ -345,6 +345,8 @@ class RunEnd(_Line):
         duration_s: wall time, in seconds.
         counts: results by outcome.
         not_asked: number of scenarios skipped since they require nothing of a live model, by agent.
+        not_run: ids of existing scenarios and tests that the run left out.
+        gone: ids of scenarios and tests with accepted outcomes that no longer exist.
     """
 
     type: Literal["end"] = "end"
@@ -352,6 +354,8 @@ class RunEnd(_Line):
     duration_s: float
     counts: dict[Outcome, int]
     not_asked: dict[str, int] = {}
+    not_run: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd

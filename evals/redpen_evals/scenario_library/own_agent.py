@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Any, Final, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from redpen.types import AgentName
 from redpen_evals.endpoint.forms import CheckedJson
@@ -28,6 +28,7 @@ DEFAULT_TIMEOUT_S: Final = 30.0
 _MAX_TIMEOUT_S: Final = 600.0
 _MAX_PATTERN_CHARS: Final = 500
 _CALLABLE: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+GuardPlace = Annotated[str, StringConstraints(pattern=f"^{_CALLABLE.pattern}$")]
 _SHORT_NAME: Final = re.compile(r"[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*")
 _HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:]+\](?::[0-9]{1,5})?")
 
@@ -177,6 +178,10 @@ class OwnAgentScenario(FileModel):
         description="What must hold for any model; by default no_personal_data and calls_stay_bounded, and "
         "grounded_in_context if there is a context or an original.",
     )
+    guards: list[GuardPlace] = Field(
+        default_factory=list,
+        description="Guards of your own, `module:callable`, that must not block an answer, for any model.",
+    )
     review: ReviewField = None
     live: LiveField = None
     never_publishes: list[Text] = Field(
@@ -193,6 +198,14 @@ class OwnAgentScenario(FileModel):
     timeout_s: float = Field(
         default=DEFAULT_TIMEOUT_S, gt=0, le=_MAX_TIMEOUT_S, description="Time of the whole run, in seconds."
     )
+
+    @field_validator("invariants", mode="before")
+    @classmethod
+    def _are_no_guards(cls, names: Any) -> Any:
+        for name in names if isinstance(names, list) else ():
+            if isinstance(name, str) and _CALLABLE.fullmatch(name):
+                raise ValueError(f"{name!r} is a guard of your own: list it under `guards`")
+        return names
 
     @field_validator("passthrough")
     @classmethod

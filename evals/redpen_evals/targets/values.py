@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any, Final
 
 from redpen.errors import RedpenError
+from redpen.screen import shortened, shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.errors import TargetError
@@ -80,6 +81,17 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
             raise UnpublishedError(f"publishes: {path} leads to {what} in the result, not to a text")
         texts.append(text)
     return tuple(texts)
+
+
+def unread_result(value: Any) -> str:
+    """Return why a result has no published text; empty if it is no dict, or has a place for the text."""
+    if not isinstance(value, dict) or not value or not value.keys().isdisjoint(PUBLISHED_PLACES):
+        return ""
+    keys = shortened(shown(", ".join(map(str, value))), _MAX_PLACE_CHARS)
+    return (
+        f"no text, answer, final_output or output in the dict, which has {keys}; pass publishes= (in a "
+        "scenario `publishes: PATH`)"
+    )
 
 
 def _to_json(value: Any, place: str, depth: int) -> Any:

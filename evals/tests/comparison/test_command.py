@@ -278,7 +278,9 @@ class TestAccept:
         (compared.scenarios / "self-critique" / "s00.yaml").unlink()
         compared.write_run("20260103-000000-cccc", [])
         done = compared.redpen("baseline", "accept")
-        assert "1 accepted outcomes belong to scenarios that are gone; --prune drops them" in done.stdout
+        assert (
+            "1 accepted outcomes are of scenarios or tests that are gone; --prune drops them" in done.stdout
+        )
         assert len(read_baseline(self.path(compared))) == 12
         done = compared.redpen("baseline", "accept", "--prune")
         assert done.stdout.splitlines()[:2] == ["accepted: 1 dropped", "  dropped  self-critique/s00"]

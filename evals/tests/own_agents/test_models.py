@@ -88,7 +88,8 @@ def test_model_is_set_in_configured_variables(unscripted):
     path.write_text(source)
     done = unscripted.run("--record=missing", "--model", "large")
     assert done.ret == EXIT_ERRORED
-    done.stdout.fnmatch_lines(["*the agent called small, not large: give it a parameter `model`*"])
+    message = "*the agent called small, not large: give it a parameter `model`*; without --model its own *"
+    done.stdout.fnmatch_lines([message])
     assert unscripted.cassettes == []
     ini = unscripted.root / "tox.ini"
     ini.write_text(ini.read_text() + "\nredpen_model_variables =\n    MAILER_MODEL\n")

@@ -81,6 +81,13 @@ def test_explain_text_shows_the_deciding_line(redpen, tmp_path):
 
 
 @pytest.mark.usefixtures("project")
+def test_explain_takes_a_text_of_several_words(redpen):
+    done = redpen("policy", "explain", "--pack", "bank", "--text", "We will pay compensation.")
+    assert done.exit_code == 1
+    assert done.stdout.startswith("blocks: restricted_phrase (legal.compensation)")
+
+
+@pytest.mark.usefixtures("project")
 def test_explain_text_that_passes_exits_0(redpen, tmp_path):
     text = tmp_path / "text.txt"
     text.write_text("Checkout in the US is degraded.", encoding="utf-8")
@@ -94,7 +101,10 @@ def test_explain_text_that_passes_exits_0(redpen, tmp_path):
     [
         ((), "give either --action or --text"),
         (("--pack", "bnak", "--text", "x"), "there is no policy pack 'bnak'"),
-        (("--text", "nowhere.txt"), "nowhere.txt: cannot be read"),
+        (
+            ("--text", "nowhere.txt"),
+            "nowhere.txt: cannot be read: No such file or directory; give a file, or a text of several words",
+        ),
         (("--text", "-", "--context", "paymnts"), "no context 'paymnts'"),
     ],
 )

@@ -120,3 +120,42 @@ def test_redpen_marker_selects_the_pack(pytester):
     result = pytester.runpytest_inprocess()
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*policy: restricted_phrase: 'cloud'*(strict, redpen.policy.yaml:3)*"])
+
+
+def test_changed_pack_is_reported_until_it_is_accepted(pytester, capsys):
+    def run(text):
+        (pytester.path / "redpen.policy.yaml").write_text(text, encoding="utf-8")
+        return pytester.runpytest_inprocess("--policy=strict").stdout.str()
+
+    def accept(*arguments):
+        with pytest.raises(SystemExit):
+            main(["baseline", "accept", *arguments])
+
+    run(STRICT)
+    accept()
+    was = _record(pytester)[1].results[0].policy.hash
+    assert "policy changed" not in run(STRICT)
+    output = run(STRICT.replace("cloud", "moon"))
+    now = _record(pytester)[1].results[0].policy.hash
+    assert f"policy changed since the baseline: strict ({was} → {now}); `redpen baseline accept`" in output
+    accept("--only=behaviour")
+    assert "policy changed" in run(STRICT.replace("cloud", "moon"))
+    accept()
+    assert "policy changed" not in run(STRICT.replace("cloud", "moon"))
+    path = pytester.path / "baseline" / "scripted.json"
+    older = json.loads(path.read_text(encoding="utf-8"))
+    del older["policies"]
+    path.write_text(json.dumps(older, indent=2), encoding="utf-8")
+    output = run(STRICT)
+    assert "same 1" in output
+    assert "policy changed" not in output
+    # A part of the library does not tell the packs of the rest.
+    older["accepted"].append({**older["accepted"][0], "scenario": "self-critique/other"})
+    path.write_text(json.dumps(older, indent=2), encoding="utf-8")
+    accept()
+    assert "policies" not in json.loads(path.read_text(encoding="utf-8"))
+    del older["accepted"][1]
+    path.write_text(json.dumps(older, indent=2), encoding="utf-8")
+    accept()
+    assert list(json.loads(path.read_text(encoding="utf-8"))["policies"]) == ["strict"]
+    capsys.readouterr()
