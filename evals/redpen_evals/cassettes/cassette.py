@@ -118,7 +118,8 @@ class RunCassette:
     """The recorded calls of one run.
 
     In replay every recorded call is played once, identical requests in recorded order, with a lookup in
-    constant time. In recording, calls are collected, and an HTTP retry replaces the attempt before it.
+    constant time. In recording, calls are collected, and an HTTP retry replaces the attempt before it; in
+    replay, a retry gets the last answer to its request again once no recording is left.
     Nothing is read from or written to the disk here.
 
     Args:
@@ -207,9 +208,15 @@ class RunCassette:
         with self._lock:
             index = self._index.take(request.method, request.url, self._content(request))
             if index is None:
-                return None
+                return self._retried(request) if request.is_retry else None
             self._played.append(index)
         return self._calls[index].response
+
+    def _retried(self, request: RunRequest) -> CallResult | None:
+        # Its recording replaced those of the attempts before it.
+        key = request_key(self._call_request(request))
+        played = (self._calls[index] for index in reversed(self._played))
+        return next((call.response for call in played if request_key(call.request) == key), None)
 
     def keep(self, request: RunRequest) -> Call | None:
         """Reuse the next kept call if it answers the request; the first mismatch drops all the others."""

@@ -28,6 +28,7 @@ from redpen_evals.model_calls.reading import dialect_of, read_call
 
 Sort = Literal[
     "orphaned",  # its scenario is gone
+    "unknown_test",  # of a test that is not found in its file, but may be inherited
     "unused",  # its scenario calls no model
     "redundant",  # a variant with the same calls as its base, which a replay would use instead
     "leftover",  # a temporary file of a recording that was killed
@@ -45,7 +46,9 @@ Sort = Literal[
     "old_version",  # recorded with older releases
 ]
 
-NOTES: frozenset[Sort] = frozenset({"same_words", "scripted_sample", "unknown_variant", "old_version"})
+NOTES: frozenset[Sort] = frozenset(
+    {"unknown_test", "same_words", "scripted_sample", "unknown_variant", "old_version"}
+)
 """Codes of notes, which are not faults."""
 
 PRUNE = "redpen cassettes prune"

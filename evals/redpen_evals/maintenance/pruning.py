@@ -38,7 +38,7 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
     removed: set[Path] = set()
     of_live = {entry.path for entry in inventory.entries if entry.location.kind == "live"}
     for fault in _removable_cassettes(inventory, uses):
-        if live or fault.path not in of_live:
+        if not fault.is_note and (live or fault.path not in of_live):
             removed.add(fault.path)
         yield fault
     yield from _unused_prompts(inventory, removed)
@@ -63,8 +63,19 @@ def _removable_cassettes(inventory: Inventory, uses: Mapping[str, CassetteUse]) 
                     problem="has the same calls as its base, which a replay uses instead",
                     mend=mend,
                 )
+        elif any(uses[scenario] == "unknown_test" for scenario in _scenarios(entry)):
+            problem = (
+                "its test file exists, but has no test of this name, which may be inherited, so it is kept"
+            )
+            yield Fault(
+                path=entry.path, sort="unknown_test", problem=problem, mend="delete it if it is unused"
+            )
         elif uses[entry.location.scenario] == "gone":
-            yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=mend)
+            is_test = entry.location.scenario.rpartition("/")[2].startswith("test")
+            problem = (
+                "its scenario is gone" if not is_test else "neither its scenario nor its test file exists"
+            )
+            yield Fault(path=entry.path, sort="orphaned", problem=problem, mend=mend)
         else:
             yield Fault(path=entry.path, sort="unused", problem="its scenario calls no model", mend=mend)
 
@@ -127,7 +138,7 @@ def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
         ConfigurationError: there is no library, or it has no scenario.
     """
     inventory = read_inventory(layout.cassettes)
-    all_faults = tuple(removable(inventory, layout, live=live))
+    all_faults = tuple(fault for fault in removable(inventory, layout, live=live) if not fault.is_note)
     named = {fault.path for fault in all_faults}
     of_live = tuple(
         entry for entry in inventory.entries if entry.path in named and entry.location.kind == "live"

@@ -179,6 +179,17 @@ def test_only_last_try_of_call_is_recorded(location, server):
     assert [_ask(client, "a"), _ask(client, "b")] == ["one", "two"]
 
 
+def test_error_after_all_retries_is_replayed(location, server):
+    down = httpx2.Response(500, headers={"retry-after-ms": "1"}, json={"error": {"message": "down"}})
+    _record(location, server(down, down, down, _completion("b")), ["a", "b"], retries=2)
+    session = open_replay(location)
+    client = _client(session, retries=2)
+    with pytest.raises(openai.InternalServerError):
+        _ask(client, "a")
+    assert _ask(client, "b") == "b"
+    assert (session.cassette.misses, session.cassette.unplayed) == ([], ())
+
+
 def test_identical_calls_are_recorded_separately(location, server):
     _record(location, server(_completion("one"), _completion("two")), ["a", "a"])
     client = _client(open_replay(location))
