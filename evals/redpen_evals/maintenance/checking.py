@@ -283,7 +283,7 @@ def check_cassettes(
         ConfigurationError: there is no library, or it has no scenario.
     """
     faults = list(removable(inventory, layout))
-    left_out = {fault.path for fault in faults}
+    left_out = {fault.path for fault in faults if not fault.is_note}
     for entry in inventory.entries:
         faults += secrets(entry, live_key=live_key)
         if entry.path in left_out:

@@ -28,7 +28,7 @@ from redpen_evals.model_calls.reading import dialect_of, read_call
 
 Sort = Literal[
     "orphaned",  # its scenario is gone
-    "unknown_test",  # of a test that is not found in its file, but may be inherited
+    "unknown_test",  # its test is not found, but may exist
     "unused",  # its scenario calls no model
     "redundant",  # a variant with the same calls as its base, which a replay would use instead
     "leftover",  # a temporary file of a recording that was killed

@@ -99,11 +99,13 @@ def _expectation(case: Case) -> str:
 GUARDS = "guards"
 """Folder of the ids under which the calls of guards are recorded; no scenario is in it."""
 
-CassetteUse = Literal["used", "unknown_test", "gone", "asks_no_model"]
-"""Whether a scenario or test needs its cassettes.
-
-``unknown_test``: the file of the test exists, but defines no function of its name; it may be inherited.
-"""
+CassetteUse = Literal[
+    "used",
+    "unknown_test",  # the file of the test exists, but defines no function of its name: it may be inherited
+    "gone",  # there is neither a scenario nor a test file
+    "asks_no_model",
+]
+"""Whether a scenario or test needs its cassettes."""
 
 
 def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, CassetteUse]:
@@ -133,15 +135,17 @@ def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:
 
 def _use_by_test(root: Path | None, run_id: str) -> CassetteUse:
     *folders, name = run_id.split("/")
-    files = list(_test_files(root, folders)) if root is not None else []
-    if not files:
-        return "gone"
     function = re.compile(rf"\bdef {re.escape(re.split('[-.]', name)[0])}\b")
-    return (
-        "used"
-        if any(function.search(path.read_text("utf-8", "replace")) for path in files)
-        else "unknown_test"
-    )
+    use: CassetteUse = "gone"
+    try:
+        for path in _test_files(root, folders) if root is not None else ():
+            if function.search(path.read_text("utf-8", "replace")):
+                return "used"
+            use = "unknown_test"
+    except OSError:
+        # What cannot be read may hold the test.
+        return "used"
+    return use
 
 
 def _test_files(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
@@ -158,12 +162,11 @@ def _test_files(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
 def _use(layout: Layout, scenario_id: str) -> CassetteUse:
     try:
         case = load_case(layout, scenario_id)
-        # An own agent may call a live model, or a tool, without a scripted reply.
-        is_used = case.asks_model or isinstance(case.scenario, OwnAgentScenario)
-        return "used" if is_used else "asks_no_model"
     except FileError:
         # A broken scenario is reported elsewhere, and keeps its recording.
         return "used"
+    # An own agent may call a live model, or a tool, without a scripted reply.
+    return "used" if case.asks_model or isinstance(case.scenario, OwnAgentScenario) else "asks_no_model"
 
 
 _SCHEMA: Final = ".schema.json"

@@ -224,18 +224,38 @@ class TestFixtureTests:
         assert redpen("scenarios", "check").exit_code == 0
         done = cassettes("check")
         assert done.exit_code == 0
-        assert "note: its test file exists, but has no test of this name" in done.stdout
+        assert "note: its test file has no test of this name" in done.stdout
         cassettes("prune", "--live", "--yes")
         assert path.exists()
 
     def test_cassette_without_test_file_is_removed(self, tested, cassettes):
         path = tested.put(scenario="tests/test_gone/test_gone", model="scripted")
-        assert "neither its scenario nor its test file exists" in cassettes("prune").stdout
+        assert "no scenario and no test file of it is below " in cassettes("prune").stdout
         cassettes("prune", "--yes")
         assert not path.exists()
 
+    @pytest.mark.parametrize(
+        "scenario", ["tests/test_gone/test_gone", "self-critique/test_a", "checks/mail/ok"]
+    )
+    def test_live_recording_without_test_file_is_noted_and_kept(self, tested, cassettes, scenario):
+        # The tests may be below another root than the one that is found here.
+        path = tested.put(scenario=scenario)
+        done = cassettes("check")
+        assert done.exit_code == 0
+        assert f"note: no scenario and no test file of it is below {tested.stock.root}" in done.stdout
+        assert f"if no test uses it: rm {path.relative_to(tested.stock.root)}\n" in done.stdout
+        assert cassettes("prune", "--live", "--yes").stderr == "nothing to remove\n"
+        assert path.exists()
 
-def test_live_recording_of_own_agent_without_replies_is_kept(stocked, cassettes, redpen):
+    def test_cassette_of_unreadable_test_file_is_kept(self, tested, cassettes):
+        (tested.stock.root / "test_closed.py").mkdir()
+        path = tested.put(scenario="test_closed/test_mail", model="scripted")
+        assert cassettes("check").exit_code == 0
+        cassettes("prune", "--yes")
+        assert path.exists()
+
+
+def test_live_recording_of_own_agent_without_replies_is_kept(stocked, cassettes):
     stocked.stock.add("mail/live", {"agent": "mail:write", "input": {}})
     path = stocked.put(scenario="mail/live", model="live")
     assert "calls no model" not in cassettes("check").stdout
