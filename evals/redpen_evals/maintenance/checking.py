@@ -18,6 +18,7 @@ from redpen_evals.maintenance.inventory import (
     Entry,
     Fault,
     Inventory,
+    Sort,
     accident,
     choices_of,
     old_versions,
@@ -289,8 +290,9 @@ def check_cassettes(
         if entry.path in left_out:
             continue
         if entry.error and not entry.content:
+            sort: Sort = "edited" if entry.error.kind == "edited" else "unreadable"
             problem, mend = entry.error.problem, entry.error.mend
-            faults.append(Fault(path=entry.path, sort="unreadable", problem=problem, mend=mend))
+            faults.append(Fault(path=entry.path, sort=sort, problem=problem, mend=mend))
         faults += accidents(entry)
         if project is not None:
             faults += unplayed(entry, layout, project, prompts=prompts)

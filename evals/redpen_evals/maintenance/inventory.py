@@ -35,6 +35,7 @@ Sort = Literal[
     "copied",  # a live sample that is a copy of another one
     "unplayed",  # its run no longer makes some of its calls
     "unreadable",  # empty, truncated, or of another format
+    "edited",  # its calls are not the ones that were recorded
     "misplaced",  # its path does not match its content
     "secret",  # it holds something like a key
     "accident",  # a live recording of an error, failure or refusal
