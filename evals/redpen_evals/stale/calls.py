@@ -50,8 +50,10 @@ def stale_calls(
         return StaleCalls(calls=())
     first = min(positions)
     calls = []
-    if miss and (miss.call > len(recorded) or miss.phase != recorded[miss.call - 1].phase):
-        calls.append(StaleCall(position=miss.call, phase=miss.phase, why="new"))
+    is_new = miss is not None and (miss.reason == "new" or miss.call > len(recorded))
+    if miss and (is_new or miss.phase != recorded[miss.call - 1].phase):
+        what = f"new call {miss.request}" if miss.reason == "new" else ""
+        calls.append(StaleCall(position=miss.call, phase=miss.phase, why="new", what=what))
         miss = None
     for position, call in enumerate(recorded[first - 1 :], start=first):
         what, excerpt = "", ""
