@@ -171,10 +171,15 @@ def _request_changes(recorded: CallRequest, live: CallRequest) -> Iterator[Chang
         before, after = getattr(recorded, name), getattr(live, name)
         if before != after:
             yield _change(f"({name})", before, after)
-    if isinstance(recorded.body, JsonBody) and isinstance(live.body, JsonBody):
-        yield from _changes("", recorded.body.value, live.body.value)
-    elif recorded.body != live.body:
-        yield _change("(body)", _comparable(recorded.body), _comparable(live.body))
+    yield from body_changes(recorded.body, live.body)
+
+
+def body_changes(before: Body, after: Body) -> Iterator[Change]:
+    """Yield the values that differ between two bodies."""
+    if isinstance(before, JsonBody) and isinstance(after, JsonBody):
+        yield from _changes("", before.value, after.value)
+    elif before != after:
+        yield _change("(body)", _comparable(before), _comparable(after))
 
 
 def _changes(path: str, before: Side, after: Side) -> Iterator[Change]:

@@ -50,6 +50,33 @@ def test_changed_word_is_stale_with_word_file_and_line(project):
     assert (call.why, call.origin, follower.why) == ("changed", "prompts/reply.md:2", "follows")
 
 
+def test_edited_request_is_not_blamed_on_unchanged_scenario(project):
+    project.record()
+    path = project.scenario_library.cassette("mail/order")
+    path.write_text(path.read_text().replace("Where is", "Where was"))
+    done = project.run()
+    assert done.ret == EXIT_STALE
+    done.stdout.re_match_lines([r".*\[-was-\] \{\+is\+\}"])
+    done.stdout.re_match_lines([r"    changed in scenarios/mail/order\.\w+:\d+ or the cassette file"])
+
+
+def test_edited_reply_is_named_before_the_requests_that_follow_from_it(project):
+    project.record()
+    path = project.scenario_library.cassette("mail/order")
+    recording = json.loads(path.read_text())
+    (tool_call,) = recording["calls"][0]["response"]["body"]["choices"][0]["message"]["tool_calls"]
+    tool_call["function"]["arguments"]["$json"]["id"] += 1
+    path.write_text(json.dumps(recording))
+    assert project.run().ret == EXIT_STALE
+    result = project.results[KEY]
+    reply, request = result.reasons
+    head, excerpt = reply.splitlines()
+    assert head == "call 1 of 2 (chat): the scenario's reply or the cassette file has changed"
+    assert "[-82-] {+81+}" in excerpt
+    assert request.startswith("call 2 of 2 (chat): messages[")
+    assert [call.position for call in result.stale.calls] == [1, 2]
+
+
 def test_stale_scenario_is_recorded_again(project):
     project.record()
     _change_prompt(project)
