@@ -189,6 +189,15 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> d
         replies: the scenario's replies.
         calls: the calls of its cassette.
     """
+    return _compared(replies, calls)[0]
+
+
+def replies_used(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> int:
+    """Return how many replies of a script recorded calls have used up, with those of tries before them."""
+    return _compared(replies, calls)[1]
+
+
+def _compared(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> tuple[dict[int, ReplyChange], int]:
     served = [reply for reply in replies for _ in range(reply.times)]
     outdated: dict[int, ReplyChange] = {}
     used = 0
@@ -210,7 +219,7 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> d
             # A recording holds the last try of a call.
             outdated[position] = ReplyChange(what=_REPLY_CHANGED, excerpt=differences[-1] or "")
         used += 1
-    return outdated
+    return outdated, used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

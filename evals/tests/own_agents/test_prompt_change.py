@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,17 @@ from redpen_evals.cli import main
 from redpen_evals.exit_codes import EXIT_STALE
 
 KEY = ("mail/order", "", 1)
+RETRYING = """
+import openai
+
+def answer(ticket):
+    client = openai.OpenAI(max_retries=1)
+    def ask(text):
+        messages = [{"role": "user", "content": text}]
+        reply = client.chat.completions.create(model="small", messages=messages)
+        return reply.choices[0].message.content
+    return f"{ask(ticket)} {ask('second')}"
+"""
 
 
 def _redpen(*arguments):
@@ -93,6 +105,22 @@ def test_changed_later_call_rerecords_only_from_there(project):
     project.run("--record=stale").assert_outcomes(passed=1)
     assert [call.state for call in project.results[KEY].calls] == ["replayed", "recorded"]
     assert project.results[KEY].answer == "Your order 81 has left."
+
+
+def test_replies_to_retried_attempts_count_as_used_when_a_later_call_is_recorded(project):
+    project.write("support/retrying.py", RETRYING)
+    scenario = {
+        "agent": "support.retrying:answer",
+        "input": {"ticket": "Hello"},
+        "replies": [{"status": 429, "headers": {"retry-after-ms": "1"}}, {"content": "A"}, {"content": "B"}],
+        "expect": {"contains": ["A B"]},
+    }
+    project.scenario_library.add("mail/order", scenario)
+    project.record()
+    project.write("support/retrying.py", RETRYING.replace("second", "other"))
+    sys.modules.pop("support.retrying", None)
+    project.run("--record=stale").assert_outcomes(passed=1)
+    assert [call.state for call in project.results[KEY].calls] == ["replayed", "recorded"]
 
 
 def test_only_stale_option_runs_only_stale_scenarios(project):
