@@ -23,6 +23,7 @@ CassetteProblem = Literal[
     "version",  # written by another format version
     "shape",  # JSON, but not a cassette
     "prompt",  # a prompt that it refers to is missing or was changed
+    "edited",  # its calls are not the ones that were recorded
     "kind",  # a scripted recording in a live model's folder, or the reverse
     "model",  # recorded with another model than its folder says
     "scenario",  # recorded for another scenario than its path says

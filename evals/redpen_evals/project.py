@@ -103,6 +103,7 @@ class Project:
             cassettes=self.path("redpen_cassettes"),
             agents=self.agents,
             judges=self.path("redpen_judges"),
+            root=self.root,
         )
 
     @cached_property

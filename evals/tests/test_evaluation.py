@@ -188,7 +188,11 @@ class TestStale:
         _edit(recorded.cassette(APPROVE), lambda cassette: cassette["calls"].pop())
         verdict = recorded.evaluate(APPROVE)
         assert verdict.outcome == "stale"
-        assert verdict.reasons == ("call 2 of 1 (critique): the recording holds no further call",)
+        (reason,) = verdict.reasons
+        head, advice = reason.splitlines()
+        assert head.startswith("call 2 (critique): POST http://")
+        assert head.endswith("/chat/completions comes after the recorded call")
+        assert advice == "  if the agent should have stopped before it, this is the bug; otherwise record it"
 
     def test_missing_cassette_is_stale_with_record_command(self, library):
         library.add(APPROVE, library.self_critique())

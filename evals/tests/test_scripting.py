@@ -12,6 +12,7 @@ from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResp
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation.observing import outdated_calls
+from redpen_evals.stale.calls import ReplyChange
 
 MESSAGES = [{"role": "user", "content": "x"}]
 REQUESTS = {
@@ -56,12 +57,21 @@ def test_unchanged_script_has_no_outdated_calls(path, body):
 
 
 @pytest.mark.parametrize(
-    "changed", [{"content": "Order 82 was sent on Monday."}, {"status": 500}, {"refusal": "No."}]
+    ("changed", "excerpt"),
+    [
+        ({"content": "Order 82 was sent on Monday."}, "Order [-81-] {+82+} was sent on Monday."),
+        ({"status": 500}, "[-status 200-] {+status 500+}"),
+        ({"refusal": "No."}, "[-Order 81 was sent on Monday-] {+No+}."),
+        ({"fault": "reset"}, "[-status 200-] {+a fault+}"),
+    ],
 )
 @pytest.mark.parametrize(("path", "body"), WAYS)
-def test_changed_reply_makes_its_call_outdated(path, body, changed):
+def test_changed_reply_makes_its_call_outdated(path, body, changed, excerpt):
     calls = record(TWO_REPLIES, path, body)
-    assert outdated_calls(parse_replies([TWO_REPLIES[0], changed]), calls).keys() == {2}
+    outdated = outdated_calls(parse_replies([TWO_REPLIES[0], changed]), calls)
+    assert outdated.keys() == {2}
+    assert outdated[2].what.startswith("the scenario's reply or the cassette file has changed")
+    assert excerpt in outdated[2].excerpt
 
 
 @pytest.mark.parametrize(
@@ -71,7 +81,9 @@ def test_changed_reply_makes_its_call_outdated(path, body, changed):
 def test_changed_tool_call_makes_its_call_outdated(path, body, tool):
     calls = record(TWO_REPLIES, path, body)
     changed = parse_replies([{"tool_calls": [tool]}, TWO_REPLIES[1]])
-    assert outdated_calls(changed, calls).keys() == {1}
+    outdated = outdated_calls(changed, calls)
+    assert outdated.keys() == {1}
+    assert "{+" in outdated[1].excerpt
 
 
 @pytest.mark.parametrize(("path", "body"), WAYS)
@@ -99,7 +111,7 @@ def test_call_whose_reply_was_removed_is_outdated():
     path, body = "/v1/responses", {"model": "m", "input": "x"}
     calls = record(TWO_REPLIES, path, body)
     assert outdated_calls(parse_replies(TWO_REPLIES[:1]), calls) == {
-        2: "the scenario no longer scripts a reply to it"
+        2: ReplyChange(what="the scenario no longer scripts a reply to it")
     }
 
 

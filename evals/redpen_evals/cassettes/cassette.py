@@ -118,7 +118,8 @@ class RunCassette:
     """The recorded calls of one run.
 
     In replay every recorded call is played once, identical requests in recorded order, with a lookup in
-    constant time. In recording, calls are collected, and an HTTP retry replaces the attempt before it.
+    constant time. In recording, calls are collected, and an HTTP retry replaces the attempt before it; in
+    replay, a retry therefore gets the answer to that attempt again.
     Nothing is read from or written to the disk here.
 
     Args:
@@ -205,11 +206,18 @@ class RunCassette:
     def find(self, request: RunRequest) -> CallResult | None:
         """Return the next recording of a request and mark it as played; None if none is left."""
         with self._lock:
-            index = self._index.take(request.method, request.url, self._content(request))
+            index = self._attempt_before(request) if request.is_retry else None
             if index is None:
-                return None
-            self._played.append(index)
+                index = self._index.take(request.method, request.url, self._content(request))
+                if index is None:
+                    return None
+                self._played.append(index)
         return self._calls[index].response
+
+    def _attempt_before(self, retry: RunRequest) -> int | None:
+        key = request_key(self._call_request(retry))
+        played = reversed(self._played) if self.is_replay else reversed(range(len(self._calls)))
+        return next((index for index in played if request_key(self._calls[index].request) == key), None)
 
     def keep(self, request: RunRequest) -> Call | None:
         """Reuse the next kept call if it answers the request; the first mismatch drops all the others."""
@@ -237,12 +245,10 @@ class RunCassette:
         call_request = self._call_request(request)
         call = Call(phase=self._phase(call_request), request=call_request, response=result)
         with self._lock:
-            if request.is_retry:
-                key = request_key(call_request)
-                for index in reversed(range(len(self._calls))):
-                    if request_key(self._calls[index].request) == key:
-                        self._calls[index], self.latencies_ms[index] = call, latency_ms
-                        return
+            index = self._attempt_before(request) if request.is_retry else None
+            if index is not None:
+                self._calls[index], self.latencies_ms[index] = call, latency_ms
+                return
             self._calls.append(call)
             self.latencies_ms.append(latency_ms)
 

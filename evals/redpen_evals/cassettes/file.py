@@ -38,7 +38,7 @@ MAX_BYTES: Final = 32_000_000
 _SHOWN_CHARS: Final = 400
 _VERSION_KEY: Final = "redpen_cassette"
 _TOP_KEYS: Final = frozenset({_VERSION_KEY, "kind", "scenario", "model", "base_url", "recorded", "calls"})
-_OPTIONAL_KEYS: Final = frozenset({"variant", "sample"})
+_OPTIONAL_KEYS: Final = frozenset({"variant", "sample", "sha256"})
 _CALL_KEYS: Final = frozenset({"phase", "request", "response"})
 _REQUEST_KEYS: Final = frozenset({"method", "url", "body"})
 _RESPONSE_KEYS: Final = frozenset({"status", "headers", "body"})
@@ -119,7 +119,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CassetteFile:
-    """The content of one cassette; only `recorded` may differ between two recordings of the same traffic."""
+    """The content of one cassette; only `recorded` may differ between two recordings of the same traffic.
+
+    `sha256` is the digest of the calls when they were recorded. It is empty for scripted recordings, whose
+    replies are compared with the scenario, and for older ones.
+    """
 
     kind: CassetteKind
     scenario: str
@@ -129,6 +133,7 @@ class CassetteFile:
     calls: tuple[Call, ...]
     variant: str = ""
     sample: int = 1
+    sha256: str = ""
 
 
 def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = None) -> str:
@@ -152,6 +157,7 @@ def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = 
         **({"sample": cassette.sample} if cassette.sample > 1 else {}),
         "base_url": cassette.base_url,
         "recorded": cassette.recorded,
+        **({"sha256": cassette.sha256} if cassette.sha256 else {}),
         "calls": [_dump_call(call, cassette.kind, name_of) for call in cassette.calls],
     }
     return dump_file(document)
@@ -253,6 +259,7 @@ def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
         calls=tuple(_parse_call(call, f"calls[{index}]") for index, call in enumerate(calls)),
         variant=_typed(top, "variant", str) if "variant" in top else "",
         sample=sample,
+        sha256=_typed(top, "sha256", str) if "sha256" in top else "",
     )
 
 
@@ -289,9 +296,7 @@ def _parse_call(item: object, where: str) -> Call:
         url=_typed(value, "url", str, place),
         body=to_body(value["body"]),
     )
-    encoded = call["response"]
-    if tokens := prompt_tokens(request.body):
-        encoded = _with_prompt_tokens(encoded, tokens)
+    encoded = _with_prompt_tokens(call["response"], prompt_tokens(request.body))
     response = _parse_response(encoded, f"{where}.response")
     return Call(phase=_typed(call, "phase", str, where), request=request, response=response)
 

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from rapidfuzz.distance import Indel
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 MismatchReason = Literal[
     "changed",  # the nearest unplayed recording differs in `changes`
+    "new",  # no unplayed recording is of a similar address
     "repeated",  # the same request was recorded fewer times than it was made
     "extra",  # every recorded call has been played already
     "empty",  # the recording holds no call
@@ -29,6 +31,7 @@ MismatchReason = Literal[
 
 _POSITION_BONUS: Final = 0.15
 _SCORED_CHARS: Final = 20_000
+_LOST_STOP: Final = "if the agent should have stopped before it, this is the bug; otherwise record it"
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
@@ -63,6 +66,7 @@ class Mismatch:
         call: position of the live call in its run, from 1.
         total: number of recorded calls.
         phase: the phase of the live call, or of the recorded one if the run does not name it.
+        request: method and URL of the live call.
         nearest: position of the recorded call compared with, from 1; None if there was none to compare.
         changes: the differing values, in the order of the request; empty unless the reason is `changed`.
     """
@@ -71,8 +75,9 @@ class Mismatch:
     call: int
     total: int
     phase: str
-    nearest: int | None
-    changes: tuple[Change, ...]
+    request: str
+    nearest: int | None = None
+    changes: tuple[Change, ...] = ()
 
     @property
     def path(self) -> str:
@@ -86,15 +91,19 @@ class Mismatch:
 
     @property
     def text(self) -> str:
-        """The whole explanation, one to three lines."""
+        """The whole explanation, one or two lines."""
         phase = f" ({self.phase})" if self.phase else ""
         head = f"call {self.call} of {self.total}{phase}: "
         if self.reason == "empty":
             return f"{head}the recording holds no call"
+        if self.reason == "new":
+            return f"{head}new call {self.request}"
         if self.reason == "extra":
-            return f"{head}the recording holds no further call"
+            recorded = "the recorded call" if self.total == 1 else f"all {self.total} recorded calls"
+            return f"call {self.call}{phase}: {self.request} comes after {recorded}\n  {_LOST_STOP}"
         if self.reason == "repeated":
-            return f"{head}the same request was made again, and no further recording of it is unplayed"
+            problem = "the same request was made again, and no further recording of it is unplayed"
+            return f"{head}{problem}\n  {_LOST_STOP}"
         more = len(self.changes) - 1
         others = f" and {more} more {'place' if more == 1 else 'places'}" if more else ""
         compared = f" (compared with recorded call {self.nearest})" if self.nearest != self.call else ""
@@ -114,24 +123,35 @@ def explain(
         phase: the run's current phase, empty if it does not name one.
 
     Returns:
-        The explanation, compared with the nearest unplayed call; at equal distance, with the one at the same
-        position.
+        The explanation, compared with the nearest unplayed call of a similar address; at equal distance, with
+        the one at the same position.
     """
     unplayed = [index for index in range(len(recorded)) if index not in played]
     key = request_key(live)
     repeated = any(request_key(call.request) == key for call in recorded)
-    if not recorded or repeated or not unplayed:
-        reason: MismatchReason = "empty" if not recorded else "repeated" if repeated else "extra"
-        return Mismatch(reason=reason, call=call, total=len(recorded), phase=phase, nearest=None, changes=())
-    nearest = max(unplayed, key=lambda index: _score(live, recorded[index], call - 1 == index, phase))
+    similar = [index for index in unplayed if _is_similar(live, recorded[index], phase)]
+    request = f"{live.method} {live.url}"
+    if repeated or not similar:
+        reason: MismatchReason = (
+            "empty" if not recorded else "repeated" if repeated else "new" if unplayed else "extra"
+        )
+        return Mismatch(reason=reason, call=call, total=len(recorded), phase=phase, request=request)
+    nearest = max(similar, key=lambda index: _score(live, recorded[index], call - 1 == index, phase))
     return Mismatch(
         reason="changed",
         call=call,
         total=len(recorded),
         phase=phase or recorded[nearest].phase,
+        request=request,
         nearest=nearest + 1,
         changes=tuple(_request_changes(recorded[nearest].request, live)),
     )
+
+
+def _is_similar(live: CallRequest, recorded: Call, phase: str) -> bool:
+    before, after = urlsplit(recorded.request.url), urlsplit(live.url)
+    has_same_host = before.netloc == after.netloc and phase in {"", recorded.phase}
+    return recorded.request.method == live.method and (before.path == after.path or has_same_host)
 
 
 def _score(live: CallRequest, recorded: Call, same_position: bool, phase: str) -> float:
@@ -151,10 +171,15 @@ def _request_changes(recorded: CallRequest, live: CallRequest) -> Iterator[Chang
         before, after = getattr(recorded, name), getattr(live, name)
         if before != after:
             yield _change(f"({name})", before, after)
-    if isinstance(recorded.body, JsonBody) and isinstance(live.body, JsonBody):
-        yield from _changes("", recorded.body.value, live.body.value)
-    elif recorded.body != live.body:
-        yield _change("(body)", _comparable(recorded.body), _comparable(live.body))
+    yield from body_changes(recorded.body, live.body)
+
+
+def body_changes(before: Body, after: Body) -> Iterator[Change]:
+    """Yield the values that differ between two bodies."""
+    if isinstance(before, JsonBody) and isinstance(after, JsonBody):
+        yield from _changes("", before.value, after.value)
+    elif before != after:
+        yield _change("(body)", _comparable(before), _comparable(after))
 
 
 def _changes(path: str, before: Side, after: Side) -> Iterator[Change]:

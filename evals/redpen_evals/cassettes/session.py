@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 from redpen_evals.cassettes.cassette import CallRules, RunCassette
+from redpen_evals.cassettes.digest import digest_of
 from redpen_evals.cassettes.file import CassetteFile
 from redpen_evals.cassettes.store import load, save
 from redpen_evals.cassettes.transport import CassetteTransport
@@ -94,18 +95,21 @@ class RecordingSession:
             **installed_versions(),
             **self.recorded,
         }
+        calls, sha256 = self._calls(), ""
         if self.location.kind == "live":
             latencies: list[JsonValue] = list(self.cassette.latencies_ms)
             recorded["latency_ms"] = latencies
+            sha256 = digest_of(calls)
         content = CassetteFile(
             kind=self.location.kind,
             scenario=self.location.scenario,
             model=self.location.model,
             base_url=self.base_url,
             recorded=recorded,
-            calls=self._calls(),
+            calls=calls,
             variant=self.location.variant,
             sample=self.location.sample,
+            sha256=sha256,
         )
         return save(self.location, content, live_keys=self.live_keys)
 

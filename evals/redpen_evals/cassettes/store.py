@@ -13,6 +13,7 @@ from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes import file
+from redpen_evals.cassettes.digest import digest_of
 from redpen_evals.cassettes.prompts import (
     FOLDER,
     keep_prompt,
@@ -162,7 +163,7 @@ def list_locations(root: Path) -> list[CassetteLocation]:
 
 
 def load(location: CassetteLocation) -> CassetteFile:
-    """Read a cassette and check that it belongs to its location.
+    """Read a cassette and check that it belongs to its location and was not edited.
 
     Args:
         location: model, scenario, variant and sample that the file must name.
@@ -171,7 +172,8 @@ def load(location: CassetteLocation) -> CassetteFile:
         The content.
 
     Raises:
-        CassetteError: the file cannot be read, is outside the folder, or belongs to another location.
+        CassetteError: the file cannot be read, is outside the folder, belongs to another location, or was
+            edited since it was recorded.
     """
     path = location.path
     command = location.record_command()
@@ -185,6 +187,9 @@ def load(location: CassetteLocation) -> CassetteFile:
             _check_location(location, file.read(path, mend=command, without_prompts=True))
         raise
     _check_location(location, cassette)
+    if cassette.sha256 and cassette.sha256 != digest_of(cassette.calls):
+        problem = "was edited after it was recorded: restore it (git restore), or record it again"
+        raise CassetteError(path, problem, kind="edited", mend=command)
     return cassette
 
 

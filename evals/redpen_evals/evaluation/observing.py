@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import JsonBody, parse_body
-from redpen_evals.cassettes.file import Call, CallFailure
+from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
+from redpen_evals.cassettes.mismatch import body_changes
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.endpoint.dialects import dialect_of
@@ -18,10 +19,19 @@ from redpen_evals.endpoint.forms import FaultReply, HttpReply, StatusReply
 from redpen_evals.endpoint.rendering import render
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.evaluation.subject import Subject, recorded_model
+from redpen_evals.model_calls.reading import read_call
 from redpen_evals.network import NetworkGuard
 from redpen_evals.records.model import CallState, RecordedCall, StaleCalls
-from redpen_evals.stale.calls import change_origin, last_text, recorded_calls, stale_calls, volatile_hint
+from redpen_evals.stale.calls import (
+    ReplyChange,
+    change_origin,
+    last_text,
+    recorded_calls,
+    stale_calls,
+    volatile_hint,
+)
 from redpen_evals.targets.run import Run
+from redpen_evals.text_diff import replacement, word_diff
 
 Kept = tuple[tuple[Call, float | None], ...]
 """Recorded calls that are still valid, with their latencies in milliseconds."""
@@ -84,21 +94,20 @@ def observe_replay(
         root: folder of the project, whose files are searched for the changed words.
     """
     cassette = session.cassette
+    is_scripted = source.kind == "scripted"
     mismatch = cassette.misses[0].explain() if cassette.misses else None
-    missed = tuple(miss.explain().text for miss in cassette.misses[1:])
-    changed: dict[int, str] = {}
+    changed = outdated_calls(subject.case.scenario.replies, cassette.calls) if is_scripted else {}
+    missed: tuple[str, ...] = ()
     origin = ""
     if mismatch is not None:
-        origin = change_origin(mismatch, root) if root is not None else ""
+        if root is not None:
+            origin = change_origin(mismatch, root, may_be_edited=is_scripted)
         hint = f"changed in {origin}" if origin else volatile_hint(mismatch)
         text = f"{mismatch.text}\n  {hint}" if hint else mismatch.text
-        missed = (text, *missed)
-    elif source.kind == "scripted":
-        changed = outdated_calls(subject.case.scenario.replies, cassette.calls)
-        missed = tuple(
-            f"call {position} of {len(cassette.calls)} ({cassette.calls[position - 1].phase}): {what}"
-            for position, what in changed.items()
-        )
+        missed = (text, *(miss.explain().text for miss in cassette.misses[1:]))
+        # The requests after an edited reply differ because of it.
+        changed = {position: change for position, change in changed.items() if position < mismatch.call}
+    missed = (*_changed_texts(changed, cassette.calls), *missed)
     stale = None
     if missed:
         stale = stale_calls(
@@ -128,6 +137,12 @@ def observe_replay(
     first = stale.calls[0].position if stale and stale.calls else len(cassette.calls) + 1
     latencies = (_latencies(session) + [None] * first)[: first - 1]
     return observed, tuple(zip(cassette.calls[: first - 1], latencies, strict=False))
+
+
+def _changed_texts(changed: Mapping[int, ReplyChange], calls: Sequence[Call]) -> Iterator[str]:
+    for position, change in changed.items():
+        head = f"call {position} of {len(calls)} ({calls[position - 1].phase}): {change.what}"
+        yield f"{head}\n  {change.excerpt}" if change.excerpt else head
 
 
 def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[str]) -> Observed:
@@ -160,12 +175,13 @@ def _latencies(session: ReplaySession) -> list[float | None]:
     return [float(value) if isinstance(value, (int, float)) else None for value in latencies]
 
 
+_REPLY_CHANGED: Final = "the scenario's reply or the cassette file has changed"
 _RETRIED_STATUSES: Final = frozenset({408, 409, 429})
 _FIRST_SERVER_ERROR_STATUS: Final = 500
 
 
-def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> dict[int, str]:
-    """Return what has changed in a script since the recording, by position of the call, from 1.
+def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> dict[int, ReplyChange]:
+    """Return where a script and a recording differ, by position of the call, from 1.
 
     Calls without a scripted reply, such as those of an agent's tools, are skipped.
 
@@ -173,8 +189,17 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> d
         replies: the scenario's replies.
         calls: the calls of its cassette.
     """
+    return _compared(replies, calls)[0]
+
+
+def replies_used(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> int:
+    """Return how many replies of a script recorded calls have used up, with those of tries before them."""
+    return _compared(replies, calls)[1]
+
+
+def _compared(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> tuple[dict[int, ReplyChange], int]:
     served = [reply for reply in replies for _ in range(reply.times)]
-    outdated: dict[int, str] = {}
+    outdated: dict[int, ReplyChange] = {}
     used = 0
     for position, call in enumerate(calls, start=1):
         request = _model_request(call)
@@ -182,14 +207,19 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> d
             continue
         if used == len(served):
             # A new recording would have no reply to it.
-            outdated[position] = "the scenario no longer scripts a reply to it"
+            outdated[position] = ReplyChange(what="the scenario no longer scripts a reply to it")
             continue
-        tries = range(used, _last_try(served, used) + 1)
-        match = next((index for index in tries if request.matches(served[index], call, index + 1)), None)
-        if match is None:
-            outdated[position] = "the scenario's reply has changed since it was recorded"
-        used = (used if match is None else match) + 1
-    return outdated
+        tries = served[used : _last_try(served, used) + 1]
+        differences = [
+            request.difference(reply, call, number) for number, reply in enumerate(tries, start=used + 1)
+        ]
+        if None in differences:
+            used += differences.index(None)
+        else:
+            # A recording holds the last try of a call.
+            outdated[position] = ReplyChange(what=_REPLY_CHANGED, excerpt=differences[-1] or "")
+        used += 1
+    return outdated, used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,17 +229,30 @@ class _ModelRequest:
     dialect: Dialect
     body: Mapping[str, Any]
 
-    def matches(self, reply: ScriptedReply, call: Call, number: int) -> bool:
+    def difference(self, reply: ScriptedReply, call: Call, number: int) -> str | None:
+        """Return how a scripted reply differs from the recorded one, in words; None if it does not."""
         recorded = call.response
         if isinstance(recorded, CallFailure):
             # A reply that is too late is recorded as a failure, like a broken connection.
-            return isinstance(reply, FaultReply) or reply.delay_s > 0
+            may_fail = isinstance(reply, FaultReply) or reply.delay_s > 0
+            return None if may_fail else replacement(recorded.failure, "a reply")
         if not isinstance(reply, HttpReply):
-            return False
+            return replacement(f"status {recorded.status}", "a fault")
         if any(name.lower() == "content-encoding" for name in reply.headers):
-            return True
+            return None
         response = render(reply, dialect=self.dialect, call=number, request=self.body, model="scripted")
-        return response.status == recorded.status and parse_body(response.body) == recorded.body
+        if response.status != recorded.status:
+            return replacement(f"status {recorded.status}", f"status {response.status}")
+        body = parse_body(response.body)
+        return None if body == recorded.body else _difference(call, replace(recorded, body=body))
+
+
+def _difference(call: Call, scripted: CallResponse) -> str:
+    before, after = (read_call(replace(call, response=each)).text for each in (call.response, scripted))
+    if before != after:
+        return word_diff(before, after)
+    bodies = (each.body for each in (call.response, scripted) if isinstance(each, CallResponse))
+    return next((f"{change.path} {change.excerpt}" for change in body_changes(*bodies)), "")
 
 
 def _model_request(call: Call) -> _ModelRequest | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,7 +13,6 @@ from redpen.errors import ConfigurationError, RedpenError
 from redpen.events import EventLog
 from redpen.types import JsonObject
 from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules
-from redpen_evals.cassettes.file import Call as CassetteCall
 from redpen_evals.cassettes.file import CallFailure, CallRequest
 from redpen_evals.cassettes.matching import Volatile
 from redpen_evals.cassettes.session import (
@@ -25,7 +24,13 @@ from redpen_evals.cassettes.session import (
 )
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.errors import TargetError
-from redpen_evals.evaluation.observing import Kept, Observed, observe_recording, observe_replay
+from redpen_evals.evaluation.observing import (
+    Kept,
+    Observed,
+    observe_recording,
+    observe_replay,
+    replies_used,
+)
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.reading import dialect_of, read_calls
 from redpen_evals.network import NetworkGuard, reaching_out
@@ -164,7 +169,7 @@ class OwnRuns:
                 def start() -> str:
                     nonlocal endpoint
                     # Calls that were reused from the older recording have used up their replies.
-                    answered = _count_model_calls(session.cassette.calls)
+                    answered = replies_used(scenario.replies, session.cassette.calls)
                     endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=answered))
                     stack.callback(upstream.close)
                     return endpoint.base_url
@@ -314,11 +319,6 @@ def addresses_in(recorded: JsonObject) -> dict[str, str]:
     """Return the addresses of models that a recording was made with."""
     addresses = recorded.get(ADDRESSES)
     return {name: str(value) for name, value in addresses.items()} if isinstance(addresses, dict) else {}
-
-
-def _count_model_calls(calls: Sequence[CassetteCall]) -> int:
-    # Other calls do not use up scripted replies.
-    return sum(call.request.method == "POST" and dialect_of(call.request.url) is not None for call in calls)
 
 
 def _unanswered(session: RecordingSession) -> list[str]:

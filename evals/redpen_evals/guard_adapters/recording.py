@@ -137,7 +137,8 @@ def guard_traffic(
     """
     settings = settings or OwnSettings()
     location = cassette_of(root, guard)
-    content = load(location) if location.path.exists() else None
+    # A file that is replaced may be damaged.
+    content = load(location) if mode != "all" and location.path.exists() else None
     cassette = GuardCassette(older=content.calls if content else (), mode=mode, settings=settings)
     scope = RunScope(cassette=cassette, telemetry=settings.telemetry)
     environment: Mapping[str, str | None] = placeholder_keys()

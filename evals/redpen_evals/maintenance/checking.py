@@ -18,6 +18,7 @@ from redpen_evals.maintenance.inventory import (
     Entry,
     Fault,
     Inventory,
+    Sort,
     accident,
     choices_of,
     old_versions,
@@ -283,14 +284,15 @@ def check_cassettes(
         ConfigurationError: there is no library, or it has no scenario.
     """
     faults = list(removable(inventory, layout))
-    left_out = {fault.path for fault in faults}
+    left_out = {fault.path for fault in faults if not fault.is_note}
     for entry in inventory.entries:
         faults += secrets(entry, live_key=live_key)
         if entry.path in left_out:
             continue
         if entry.error and not entry.content:
+            sort: Sort = "edited" if entry.error.kind == "edited" else "unreadable"
             problem, mend = entry.error.problem, entry.error.mend
-            faults.append(Fault(path=entry.path, sort="unreadable", problem=problem, mend=mend))
+            faults.append(Fault(path=entry.path, sort=sort, problem=problem, mend=mend))
         faults += accidents(entry)
         if project is not None:
             faults += unplayed(entry, layout, project, prompts=prompts)

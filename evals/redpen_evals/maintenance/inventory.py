@@ -28,12 +28,14 @@ from redpen_evals.model_calls.reading import dialect_of, read_call
 
 Sort = Literal[
     "orphaned",  # its scenario is gone
+    "unknown_test",  # its test is not found, but may exist
     "unused",  # its scenario calls no model
     "redundant",  # a variant with the same calls as its base, which a replay would use instead
     "leftover",  # a temporary file of a recording that was killed
     "copied",  # a live sample that is a copy of another one
     "unplayed",  # its run no longer makes some of its calls
     "unreadable",  # empty, truncated, or of another format
+    "edited",  # its calls are not the ones that were recorded
     "misplaced",  # its path does not match its content
     "secret",  # it holds something like a key
     "accident",  # a live recording of an error, failure or refusal
@@ -45,7 +47,9 @@ Sort = Literal[
     "old_version",  # recorded with older releases
 ]
 
-NOTES: frozenset[Sort] = frozenset({"same_words", "scripted_sample", "unknown_variant", "old_version"})
+NOTES: frozenset[Sort] = frozenset(
+    {"unknown_test", "same_words", "scripted_sample", "unknown_variant", "old_version"}
+)
 """Codes of notes, which are not faults."""
 
 PRUNE = "redpen cassettes prune"

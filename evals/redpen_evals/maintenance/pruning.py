@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from redpen_evals.scenario_library.listing import GUARDS, CassetteUse, cassette_
 
 
 def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Iterator[Fault]:
-    """Yield what can be removed without loss, by path.
+    """Yield what can be removed without loss, by path, and a note on recordings of unknown tests.
 
     Args:
         inventory: the cassettes folder.
@@ -37,8 +38,8 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
     uses = cassette_uses(layout, [scenario for entry in inventory.entries for scenario in _scenarios(entry)])
     removed: set[Path] = set()
     of_live = {entry.path for entry in inventory.entries if entry.location.kind == "live"}
-    for fault in _removable_cassettes(inventory, uses):
-        if live or fault.path not in of_live:
+    for fault in _removable_cassettes(inventory, layout, uses):
+        if not fault.is_note and (live or fault.path not in of_live):
             removed.add(fault.path)
         yield fault
     yield from _unused_prompts(inventory, removed)
@@ -51,11 +52,21 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
         )
 
 
-def _removable_cassettes(inventory: Inventory, uses: Mapping[str, CassetteUse]) -> Iterator[Fault]:
+def _removable_cassettes(
+    inventory: Inventory, layout: Layout, uses: Mapping[str, CassetteUse]
+) -> Iterator[Fault]:
     by_location = {entry.location: entry for entry in inventory.entries}
+    folders = layout.folders() if inventory.entries else ()
     for entry in inventory.entries:
-        mend = f"{PRUNE} --live" if entry.location.kind == "live" else PRUNE
-        if any(uses[scenario] == "used" for scenario in _scenarios(entry)):
+        is_live = entry.location.kind == "live"
+        mend = f"{PRUNE} --live" if is_live else PRUNE
+        *above, name = entry.location.scenario.split("/")
+        is_test = bool(above) and (name.startswith("test") or above[0] not in folders)
+        found = {uses[scenario] for scenario in _scenarios(entry)}
+        problem = "its scenario is gone"
+        if is_test:
+            problem = f"no scenario and no test file of it is below {layout.root or layout.scenarios.parent}"
+        if "used" in found:
             if _repeats_base(entry, by_location.get(replace(entry.location, variant=""))):
                 yield Fault(
                     path=entry.path,
@@ -63,8 +74,14 @@ def _removable_cassettes(inventory: Inventory, uses: Mapping[str, CassetteUse]) 
                     problem="has the same calls as its base, which a replay uses instead",
                     mend=mend,
                 )
+        elif "unknown_test" in found or (is_live and is_test and "gone" in found):
+            # Live recordings cost money, and tests may have another root.
+            if "unknown_test" in found:
+                problem = "its test file has no test of this name, which may be inherited"
+            mend = f"it is kept; if no test uses it: rm {shlex.quote(str(entry.path))}"
+            yield Fault(path=entry.path, sort="unknown_test", problem=problem, mend=mend)
         elif uses[entry.location.scenario] == "gone":
-            yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=mend)
+            yield Fault(path=entry.path, sort="orphaned", problem=problem, mend=mend)
         else:
             yield Fault(path=entry.path, sort="unused", problem="its scenario calls no model", mend=mend)
 
@@ -127,7 +144,7 @@ def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
         ConfigurationError: there is no library, or it has no scenario.
     """
     inventory = read_inventory(layout.cassettes)
-    all_faults = tuple(removable(inventory, layout, live=live))
+    all_faults = tuple(fault for fault in removable(inventory, layout, live=live) if not fault.is_note)
     named = {fault.path for fault in all_faults}
     of_live = tuple(
         entry for entry in inventory.entries if entry.path in named and entry.location.kind == "live"

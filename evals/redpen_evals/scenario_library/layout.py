@@ -33,12 +33,14 @@ class Layout:
         cassettes: holds a folder for each model.
         agents: short names of the project's own agents, with the places that they name.
         judges: folder of the project's own judges; it need not exist.
+        root: pytest's root folder, below which tests are; None if it is not known.
     """
 
     scenarios: Path
     cassettes: Path
     agents: tuple[tuple[str, str], ...] = ()
     judges: Path | None = None
+    root: Path | None = None
 
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of all scenarios: the paths of their files, without suffix, sorted.

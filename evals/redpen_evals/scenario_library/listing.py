@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -12,6 +13,7 @@ from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import FileError
 from redpen_evals.atomic_write import is_temporary
+from redpen_evals.cassettes.naming import to_id_part
 from redpen_evals.cassettes.store import JUDGED_DRAFTS, list_locations
 from redpen_evals.folders import walk
 from redpen_evals.judges.guard_set import judged_drafts
@@ -97,8 +99,13 @@ def _expectation(case: Case) -> str:
 GUARDS = "guards"
 """Folder of the ids under which the calls of guards are recorded; no scenario is in it."""
 
-CassetteUse = Literal["used", "gone", "asks_no_model"]
-"""Whether a scenario needs its cassettes: yes, it is gone, or its run makes no model call."""
+CassetteUse = Literal[
+    "used",
+    "unknown_test",  # the file of the test exists, but defines no function of its name: it may be inherited
+    "gone",  # there is neither a scenario nor a test file
+    "asks_no_model",
+]
+"""Whether a scenario or test needs its cassettes."""
 
 
 def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, CassetteUse]:
@@ -113,7 +120,7 @@ def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, Cass
         else:
             # Guards are only known once their module is imported, so their cassettes are never offered.
             is_needed = scenario_id in judged or scenario_id.startswith(f"{GUARDS}/")
-            uses[scenario_id] = "used" if is_needed else "gone"
+            uses[scenario_id] = "used" if is_needed else _use_by_test(layout.root, scenario_id)
     return uses
 
 
@@ -121,15 +128,45 @@ def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:
     """Return the cassettes whose scenario is gone, or no longer calls a model, sorted."""
     locations = list_locations(layout.cassettes)
     uses = cassette_uses(layout, (location.scenario for location in locations))
-    return tuple(location.path for location in locations if uses[location.scenario] != "used")
+    return tuple(
+        location.path for location in locations if uses[location.scenario] in {"gone", "asks_no_model"}
+    )
+
+
+def _use_by_test(root: Path | None, run_id: str) -> CassetteUse:
+    *folders, name = run_id.split("/")
+    function = re.compile(rf"\bdef {re.escape(re.split('[-.]', name)[0])}\b")
+    use: CassetteUse = "gone"
+    try:
+        for path in _test_files(root, folders) if root is not None else ():
+            if function.search(path.read_text("utf-8", "replace")):
+                return "used"
+            use = "unknown_test"
+    except OSError:
+        # What cannot be read may hold the test.
+        return "used"
+    return use
+
+
+def _test_files(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
+    # Parts are shortened and cleaned, so each is compared with the names that exist.
+    if not parts or not folder.is_dir():
+        return
+    for path in folder.iterdir():
+        if path.suffix == ".py" and to_id_part(path.stem) == parts[0]:
+            yield path
+        elif to_id_part(path.name) == parts[0]:
+            yield from _test_files(path, parts[1:])
 
 
 def _use(layout: Layout, scenario_id: str) -> CassetteUse:
     try:
-        return "used" if load_case(layout, scenario_id).asks_model else "asks_no_model"
+        case = load_case(layout, scenario_id)
     except FileError:
         # A broken scenario is reported elsewhere, and keeps its recording.
         return "used"
+    # An own agent may call a live model, or a tool, without a scripted reply.
+    return "used" if case.asks_model or isinstance(case.scenario, OwnAgentScenario) else "asks_no_model"
 
 
 _SCHEMA: Final = ".schema.json"

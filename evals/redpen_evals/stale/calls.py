@@ -23,9 +23,17 @@ _EXCERPT_CHARS = 400
 _SYSTEM = "messages[0].content"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyChange:
+    """How the reply of a scenario differs from the recorded one; `excerpt` is a word-level diff, or empty."""
+
+    what: str
+    excerpt: str = ""
+
+
 def stale_calls(
     miss: Mismatch | None,
-    changed_replies: Mapping[int, str],
+    changed_replies: Mapping[int, ReplyChange],
     recorded: Sequence[Call],
     prompts: PromptSet,
     *,
@@ -50,15 +58,18 @@ def stale_calls(
         return StaleCalls(calls=())
     first = min(positions)
     calls = []
-    if miss and (miss.call > len(recorded) or miss.phase != recorded[miss.call - 1].phase):
-        calls.append(StaleCall(position=miss.call, phase=miss.phase, why="new"))
+    is_new = miss is not None and (miss.reason == "new" or miss.call > len(recorded))
+    if miss and (is_new or miss.phase != recorded[miss.call - 1].phase):
+        what = f"new call {miss.request}" if miss.reason == "new" else ""
+        calls.append(StaleCall(position=miss.call, phase=miss.phase, why="new", what=what))
         miss = None
     for position, call in enumerate(recorded[first - 1 :], start=first):
         what, excerpt = "", ""
         if miss and position == miss.call:
             what, excerpt = miss.path or miss.reason, miss.excerpt[:_EXCERPT_CHARS]
         elif position in changed_replies:
-            what = changed_replies[position]
+            change = changed_replies[position]
+            what, excerpt = change.what, change.excerpt[:_EXCERPT_CHARS]
         elif _has_changed_prompt(call, prompts):
             what = _SYSTEM
         prompt_tokens, completion_tokens = tokens_of(call)
@@ -161,7 +172,7 @@ _MIN_WORDS: Final = 3
 _MAX_COMPARED: Final = 20_000
 
 
-def change_origin(mismatch: Mismatch, root: Path) -> str:
+def change_origin(mismatch: Mismatch, root: Path, *, may_be_edited: bool = False) -> str:
     """Return the place in a project's files that contains the changed text of a request.
 
     It searches for the changed words with ever fewer words around them, since quotes, line breaks and
@@ -170,16 +181,20 @@ def change_origin(mismatch: Mismatch, root: Path) -> str:
     Args:
         mismatch: how a request differs from its recording.
         root: folder of the project.
+        may_be_edited: whether the recording may have been edited, so that a scenario or test which contains
+            the words need not have changed.
 
     Returns:
-        ``prompts/reply.md:3``; empty if no file contains the words.
+        ``prompts/reply.md:3``, or ``scenarios/mail/order.yaml:4 or the cassette file``; empty if no file
+        contains the words.
     """
     for change in mismatch.changes:
         if not isinstance(change.before, str) or not isinstance(change.after, str):
             continue
         passages = list(_passages(change.before[:_MAX_COMPARED], change.after[:_MAX_COMPARED]))
         if passages and (place := _find(passages, root)):
-            return place
+            is_certain = not may_be_edited or not _rank(Path(place.rpartition(":")[0]))
+            return place if is_certain else f"{place} or the cassette file"
     return ""
 
 

@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redpen.prompts import base_prompts
 from redpen_evals.cassettes.encoding import JsonBody, RawBody
 from redpen_evals.cassettes.file import CallRequest
 from redpen_evals.cassettes.mismatch import ABSENT, explain
+from redpen_evals.stale.calls import stale_calls
+from redpen_evals.stale.report import change_name
 from redpen_evals.text_diff import word_diff
 
 URL = "http://scripted.invalid/v1/chat/completions"
@@ -98,9 +101,29 @@ def test_all_changes_are_listed_and_counted(call):
     assert "and 1 more place" in found.text
 
 
-def test_changed_url_and_method_are_named(call):
-    found = explain(_live(_body(), url="http://other.invalid/v1/models", method="GET"), [call(_body())], 1)
-    assert [change.path for change in found.changes] == ["(method)", "(url)"]
+@pytest.mark.parametrize("url", [f"{URL}?v=2", URL.replace("scripted", "other"), URL.replace("v1", "v2")])
+def test_changed_url_is_named(call, url):
+    found = explain(_live(_body(), url=url), [call(_body())], 1, phase="draft")
+    assert [change.path for change in found.changes] == ["(url)"]
+
+
+@pytest.mark.parametrize(
+    ("method", "url"),
+    [
+        ("GET", URL),
+        ("GET", "http://other.invalid/track"),
+        ("POST", "http://other.invalid/track"),
+        ("POST", "http://scripted.invalid/track"),
+    ],
+)
+def test_new_call_is_named_with_method_and_url(call, method, url):
+    recorded = [call(_body(), phase="chat")]
+    found = explain(_live(None, url=url, method=method), recorded, 1, phase="get")
+    assert (found.reason, found.nearest, found.changes) == ("new", None, ())
+    assert found.text == f"call 1 of 1 (get): new call {method} {url}"
+    (stale, follows) = stale_calls(found, {}, recorded, base_prompts()).calls
+    assert (stale.why, change_name(stale.phase, stale.what)) == ("new", f"get: new call {method} {url}")
+    assert (follows.position, follows.why) == (1, "follows")
 
 
 def test_non_json_body_is_compared_as_text(call):
@@ -129,7 +152,13 @@ def test_nearest_unplayed_recording_is_compared(call):
     [
         ([], {"a": 1}, "empty", "holds no call"),
         ([{"a": 1}], {"a": 1}, "repeated", "same request was made again"),
-        ([{"a": 1}], {"b": 1}, "extra", "no further call"),
+        (
+            [{"a": 1}],
+            {"b": 1},
+            "extra",
+            "call 2: POST http://scripted.invalid/v1/chat/completions comes after",
+        ),
+        ([{"a": 1}, {}], {"b": 1}, "extra", "comes after all 2 recorded calls"),
     ],
 )
 def test_mismatch_without_candidate_states_reason(call, recorded, live, reason, text):
@@ -142,6 +171,8 @@ def test_mismatch_without_candidate_states_reason(call, recorded, live, reason, 
         "",
     )
     assert text in found.text
+    may_be_bug = "if the agent should have stopped before it, this is the bug; otherwise record it"
+    assert (may_be_bug in found.text) == (reason != "empty")
 
 
 @pytest.mark.parametrize(

@@ -179,6 +179,36 @@ def test_only_last_try_of_call_is_recorded(location, server):
     assert [_ask(client, "a"), _ask(client, "b")] == ["one", "two"]
 
 
+def test_error_after_all_retries_is_replayed(location, server):
+    down = httpx2.Response(500, headers={"retry-after-ms": "1"}, json={"error": {"message": "down"}})
+    _record(location, server(down, down, down, _completion("b")), ["a", "b"], retries=2)
+    session = open_replay(location)
+    client = _client(session, retries=2)
+    with pytest.raises(openai.InternalServerError):
+        _ask(client, "a")
+    assert _ask(client, "b") == "b"
+    assert (session.cassette.misses, session.cassette.unplayed) == ([], ())
+
+
+def test_fresh_request_after_all_retries_needs_its_own_recording(location, server):
+    down = httpx2.Response(500, headers={"retry-after-ms": "1"}, json={"error": {"message": "down"}})
+    with open_recording(location, upstream=server(down, down, _completion("up"))) as session:
+        client = _client(session, retries=1)
+        with pytest.raises(openai.InternalServerError):
+            _ask(client, "a")
+        assert _ask(client, "a") == "up"
+        session.finish()
+    session = open_replay(location)
+    client = _client(session, retries=1)
+    with pytest.raises(openai.InternalServerError):
+        _ask(client, "a")
+    assert _ask(client, "a") == "up"
+    assert (session.cassette.misses, session.cassette.unplayed) == ([], ())
+    with pytest.raises(CassetteMiss):
+        _ask(client, "a")
+    assert [miss.explain().reason for miss in session.cassette.misses] == ["repeated"]
+
+
 def test_identical_calls_are_recorded_separately(location, server):
     _record(location, server(_completion("one"), _completion("two")), ["a", "a"])
     client = _client(open_replay(location))

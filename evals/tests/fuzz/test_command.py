@@ -69,6 +69,18 @@ def test_record_missing_records_only_new_judge_calls(recipe, monkeypatch):
     assert CliRunner().invoke(main, ["cassettes", "check"]).exit_code == 0
 
 
+def test_edited_recording_is_refused_until_recorded_again(recipe, monkeypatch):
+    with ScriptedEndpoint(parse_replies([{"content": '{"blocked": false}'}]), loop=True) as model:
+        monkeypatch.setenv("OPENAI_BASE_URL", model.base_url)
+        assert fuzz("guards:judge", *ORDER, "--record", "all").exit_code == 0
+        path = recipe / "cassettes" / "live" / "guards" / "guards.judge.json"
+        path.write_text(path.read_text(encoding="utf-8").replace("false", "true"), encoding="utf-8")
+        refused = fuzz("guards:judge", *ORDER)
+        assert refused.exit_code != 0
+        assert "was edited after it was recorded" in refused.output
+        assert fuzz("guards:judge", *ORDER, "--record", "all").exit_code == 0
+
+
 def test_saved_counterexamples_are_drafts_tried_by_next_run(library, monkeypatch):
     monkeypatch.chdir(library.root)
     broken = fuzz("regex", "--property", "breaches", "--rounds", "1", "--save")

@@ -7,8 +7,10 @@ import json
 
 import pytest
 
+from redpen_evals.cassettes.digest import digest_of
 from redpen_evals.cassettes.encoding import JsonBody, RawBody
 from redpen_evals.cassettes.file import CallFailure
+from redpen_evals.evaluation import Evaluator
 from redpen_evals.versions import installed_versions
 
 APPROVE = "self-critique/approve"
@@ -87,6 +89,20 @@ def test_unreadable_cassette_is_named_with_record_command(stocked, cassettes, te
     assert line.startswith(f"{LIVE}: ")
     assert line.endswith(f"; {RECORD}")
     assert problem in line
+
+
+def test_edited_live_recording_is_named_and_errors_its_run(stocked, cassettes):
+    content = stocked.content()
+    stocked.put(sha256=digest_of(content.calls))
+    assert cassettes("check").stdout == ""
+    stocked.put(sha256=digest_of(content.calls[:1]))
+    (line,) = _relative(cassettes("check"), stocked)
+    problem = f"{LIVE}: was edited after it was recorded: restore it (git restore), or record it again"
+    assert line == f"{problem}; {RECORD}"
+    (finding,) = json.loads(cassettes("check", "--json").stdout)["findings"]
+    assert finding["sort"] == "edited"
+    result = Evaluator(layout=stocked.stock.layout, model="gpt", root=stocked.stock.root).evaluate(APPROVE)
+    assert (result.outcome, result.reasons) == ("errored", (problem,))
 
 
 def test_record_command_names_variant_and_sample(stocked, cassettes):

@@ -6,6 +6,7 @@ import fcntl
 
 import pytest
 
+from redpen_evals.cassettes.naming import to_id_part
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.maintenance.pruning import carry_out, plan_removal
 from redpen_evals.variants import read_variants
@@ -197,3 +198,66 @@ def test_control_characters_in_folder_name_are_escaped(stocked, cassettes):
     done = cassettes("prune", "--live", "--yes")
     assert "\x1b" not in done.stdout
     assert not folder.exists()
+
+
+class TestFixtureTests:
+    @pytest.fixture
+    def tested(self, stocked):
+        folder = stocked.stock.root / "my tests"
+        folder.mkdir()
+        (stocked.stock.root / "pytest.ini").write_text("[pytest]\n")
+        (folder / "test_mail.py").write_text("async def test_mail(redpen): ...\n")
+        self.folder = to_id_part("my tests")
+        return stocked
+
+    @pytest.mark.parametrize("name", ["test_mail", "test_mail.2", "test_mail-de-1a2b3c4d", "TestX/test_mail"])
+    @pytest.mark.parametrize("model", ["scripted", "gpt"])
+    def test_cassettes_in_use_are_kept(self, tested, cassettes, redpen, model, name):
+        path = tested.put(scenario=f"{self.folder}/test_mail/{name}", model=model)
+        assert redpen("scenarios", "check").exit_code == 0
+        assert (cassettes("check").exit_code, cassettes("check").stdout) == (0, "")
+        cassettes("prune", "--live", "--yes")
+        assert path.exists()
+
+    def test_possibly_inherited_test_is_noted_and_kept(self, tested, cassettes, redpen):
+        path = tested.put(scenario=f"{self.folder}/test_mail/TestX/test_inherited")
+        assert redpen("scenarios", "check").exit_code == 0
+        done = cassettes("check")
+        assert done.exit_code == 0
+        assert "note: its test file has no test of this name" in done.stdout
+        cassettes("prune", "--live", "--yes")
+        assert path.exists()
+
+    def test_cassette_without_test_file_is_removed(self, tested, cassettes):
+        path = tested.put(scenario="tests/test_gone/test_gone", model="scripted")
+        assert "no scenario and no test file of it is below " in cassettes("prune").stdout
+        cassettes("prune", "--yes")
+        assert not path.exists()
+
+    @pytest.mark.parametrize(
+        "scenario", ["tests/test_gone/test_gone", "self-critique/test_a", "checks/mail/ok"]
+    )
+    def test_live_recording_without_test_file_is_noted_and_kept(self, tested, cassettes, scenario):
+        # The tests may be below another root than the one that is found here.
+        path = tested.put(scenario=scenario)
+        done = cassettes("check")
+        assert done.exit_code == 0
+        assert f"note: no scenario and no test file of it is below {tested.stock.root}" in done.stdout
+        assert f"if no test uses it: rm {path.relative_to(tested.stock.root)}\n" in done.stdout
+        assert cassettes("prune", "--live", "--yes").stderr == "nothing to remove\n"
+        assert path.exists()
+
+    def test_cassette_of_unreadable_test_file_is_kept(self, tested, cassettes):
+        (tested.stock.root / "test_closed.py").mkdir()
+        path = tested.put(scenario="test_closed/test_mail", model="scripted")
+        assert cassettes("check").exit_code == 0
+        cassettes("prune", "--yes")
+        assert path.exists()
+
+
+def test_live_recording_of_own_agent_without_replies_is_kept(stocked, cassettes):
+    stocked.stock.add("mail/live", {"agent": "mail:write", "input": {}})
+    path = stocked.put(scenario="mail/live", model="live")
+    assert "calls no model" not in cassettes("check").stdout
+    cassettes("prune", "--live", "--yes")
+    assert path.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,17 @@ from redpen_evals.cli import main
 from redpen_evals.exit_codes import EXIT_STALE
 
 KEY = ("mail/order", "", 1)
+RETRYING = """
+import openai
+
+def answer(ticket):
+    client = openai.OpenAI(max_retries=1)
+    def ask(text):
+        messages = [{"role": "user", "content": text}]
+        reply = client.chat.completions.create(model="small", messages=messages)
+        return reply.choices[0].message.content
+    return f"{ask(ticket)} {ask('second')}"
+"""
 
 
 def _redpen(*arguments):
@@ -50,6 +62,33 @@ def test_changed_word_is_stale_with_word_file_and_line(project):
     assert (call.why, call.origin, follower.why) == ("changed", "prompts/reply.md:2", "follows")
 
 
+def test_edited_request_is_not_blamed_on_unchanged_scenario(project):
+    project.record()
+    path = project.scenario_library.cassette("mail/order")
+    path.write_text(path.read_text().replace("Where is", "Where was"))
+    done = project.run()
+    assert done.ret == EXIT_STALE
+    done.stdout.re_match_lines([r".*\[-was-\] \{\+is\+\}"])
+    done.stdout.re_match_lines([r"    changed in scenarios/mail/order\.\w+:\d+ or the cassette file"])
+
+
+def test_edited_reply_is_named_before_the_requests_that_follow_from_it(project):
+    project.record()
+    path = project.scenario_library.cassette("mail/order")
+    recording = json.loads(path.read_text())
+    (tool_call,) = recording["calls"][0]["response"]["body"]["choices"][0]["message"]["tool_calls"]
+    tool_call["function"]["arguments"]["$json"]["id"] += 1
+    path.write_text(json.dumps(recording))
+    assert project.run().ret == EXIT_STALE
+    result = project.results[KEY]
+    reply, request = result.reasons
+    head, excerpt = reply.splitlines()
+    assert head == "call 1 of 2 (chat): the scenario's reply or the cassette file has changed"
+    assert "[-82-] {+81+}" in excerpt
+    assert request.startswith("call 2 of 2 (chat): messages[")
+    assert [call.position for call in result.stale.calls] == [1, 2]
+
+
 def test_stale_scenario_is_recorded_again(project):
     project.record()
     _change_prompt(project)
@@ -66,6 +105,22 @@ def test_changed_later_call_rerecords_only_from_there(project):
     project.run("--record=stale").assert_outcomes(passed=1)
     assert [call.state for call in project.results[KEY].calls] == ["replayed", "recorded"]
     assert project.results[KEY].answer == "Your order 81 has left."
+
+
+def test_replies_to_retried_attempts_count_as_used_when_a_later_call_is_recorded(project):
+    project.write("support/retrying.py", RETRYING)
+    scenario = {
+        "agent": "support.retrying:answer",
+        "input": {"ticket": "Hello"},
+        "replies": [{"status": 429, "headers": {"retry-after-ms": "1"}}, {"content": "A"}, {"content": "B"}],
+        "expect": {"contains": ["A B"]},
+    }
+    project.scenario_library.add("mail/order", scenario)
+    project.record()
+    project.write("support/retrying.py", RETRYING.replace("second", "other"))
+    sys.modules.pop("support.retrying", None)
+    project.run("--record=stale").assert_outcomes(passed=1)
+    assert [call.state for call in project.results[KEY].calls] == ["replayed", "recorded"]
 
 
 def test_only_stale_option_runs_only_stale_scenarios(project):

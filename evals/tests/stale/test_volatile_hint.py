@@ -12,7 +12,7 @@ ONE, TWO = "175865f1a1e64ff59c881016e85c411f", "d2751efbd55a44c1950e0623c7da3384
 
 def _mismatch(*changes):
     made = [Change(path=path, before=before, after=after, excerpt="") for path, before, after in changes]
-    return Mismatch(reason="changed", call=1, total=1, phase="", nearest=1, changes=tuple(made))
+    return Mismatch(reason="changed", call=1, total=1, phase="", request="", nearest=1, changes=tuple(made))
 
 
 @pytest.mark.parametrize(
