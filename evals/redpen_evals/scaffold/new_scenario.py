@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, SUFFIXES, Lay
 from redpen_evals.scenario_library.loading import Case, find_facts
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+from redpen_evals.spellings import holds, strings_in
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.variants import base_variant
 
@@ -308,18 +310,8 @@ def _record(subject: Subject, own: OwnSettings, project: Project) -> Run:
 
 
 def _check_secrets(values: JsonObject, own: OwnSettings) -> None:
-    def texts(value: Any) -> Any:
-        if isinstance(value, dict):
-            for key, item in value.items():
-                yield str(key)
-                yield from texts(item)
-        elif isinstance(value, list):
-            for item in value:
-                yield from texts(item)
-        else:
-            yield str(value)
-
-    if any(secret in text for text in texts(values) for secret in own.secrets):
+    text = "\n".join((json.dumps(values), *strings_in(values)))
+    if any(secret in text or holds(text, secret) for secret in own.secrets):
         raise ConfigurationError("nothing was written: the agent's input or answer holds a secret")
 
 
