@@ -57,7 +57,7 @@ def with_queue(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @click.pass_obj
     @wraps(command)
-    def wrapped(workspace: Workspace, *args: Any, address: str | None, **kwargs: Any) -> Any:
+    def wrapped(workspace: Workspace, /, *args: Any, address: str | None, **kwargs: Any) -> Any:
         from redpen.review import BusyRunError, NotDecidedError, StaleRunError
 
         try:
