@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import InitErrorDetails
@@ -175,32 +175,27 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
 
 
 def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
-    # The agent decides which other fields there are.
-    shape: TypeAdapter[Any] = SCENARIO
     source = read_source(path)
-    value = source.value
-    if isinstance(value, dict):
-        agent, names = value.get("agent"), dict(layout.agents)
-        is_own = any(key in value for key in ("command", "url")) or (
-            isinstance(agent, str) and (":" in agent or agent in names)
-        )
-        if folder in BUILT_IN_AGENTS and is_own:
+    is_object = isinstance(source.value, dict)
+    value: JsonObject = source.value if is_object else {}
+    agent, names = value.get("agent"), dict(layout.agents)
+    is_own = any(key in value for key in ("command", "url")) or (
+        isinstance(agent, str) and (":" in agent or agent in names)
+    )
+    if folder in BUILT_IN_AGENTS:
+        if is_own:
             named = "an agent of your own" if agent is None else repr(agent)
             raise _fault(path, "agent", f"{named} does not belong in the folder {folder!r}")
-        if not is_own and folder in BUILT_IN_AGENTS:
-            shape = BUILT_IN_SCENARIO
-        elif not is_own and agent is None:
+        return _built_in(source)
+    if is_object and not is_own:
+        if agent is None:
             raise _fault(path, "agent", "is missing: give `agent`, `command` or `url`")
-        elif not is_own and isinstance(agent, str) and agent not in BUILT_IN_AGENTS:
+        if isinstance(agent, str) and agent not in BUILT_IN_AGENTS:
             hint = suggestion(agent, (*names, *BUILT_IN_AGENTS))
             problem = f"there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
             raise _fault(path, "agent", problem)
-    elif folder in BUILT_IN_AGENTS:
-        shape = BUILT_IN_SCENARIO
-    if shape is BUILT_IN_SCENARIO:
-        return _built_in(source)
     # Not cached: the user's own agents get these values and may change them.
-    scenario: AnyScenario = validate(source, shape, fields=_scenario_fields())
+    scenario: AnyScenario = validate(source, SCENARIO, fields=_scenario_fields())
     return scenario
 
 
