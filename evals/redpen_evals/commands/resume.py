@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from redpen.review import ReviewQueue
 from redpen_evals.commands.review import with_queue
 from redpen_evals.commands.run import project_events
 from redpen_evals.commands.workspace import Workspace
-
-if TYPE_CHECKING:
-    from redpen.review import ReviewQueue
 
 
 @click.command()

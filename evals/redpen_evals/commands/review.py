@@ -6,18 +6,33 @@ import json
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
+from pydantic import ValidationError
 
 from redpen import DISTRIBUTION
+from redpen.review import (
+    BusyRunError,
+    Decision,
+    NotDecidedError,
+    Outcome,
+    RefusedDecisionError,
+    Review,
+    ReviewQueue,
+    StaleRunError,
+    open_reviews,
+    review_schema,
+)
 from redpen.screen import json_text, shortened, shown
+from redpen.text.json_values import printable
+from redpen.types import LONGEST_EDIT
+from redpen.yaml_files.source import read_text
 from redpen_evals.commands.groups import EXIT_FAULTS, give_up
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.exit_codes import EXIT_STALE
-
-if TYPE_CHECKING:
-    from redpen.review import Decision, Outcome, Review, ReviewQueue
+from redpen_evals.reviewing.rendering import as_text, finding_lines, review_lines
+from redpen_evals.tables import table_lines
 
 _SHORT: Final = 8
 _TEXT_CHARS: Final = 60
@@ -33,8 +48,6 @@ _POLICY: Final = click.option(
 
 def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
     """Return the queue of the command line or of the project; raises ConfigurationError."""
-    from redpen.review import open_reviews
-
     project = workspace.project
     root = project.root if address is None else Path.cwd()
     if address is None:
@@ -58,8 +71,6 @@ def with_queue(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.pass_obj
     @wraps(command)
     def wrapped(workspace: Workspace, /, *args: Any, address: str | None, **kwargs: Any) -> Any:
-        from redpen.review import BusyRunError, NotDecidedError, StaleRunError
-
         try:
             return command(workspace, open_queue(workspace, address, must_exist=True), *args, **kwargs)
         except StaleRunError as error:
@@ -90,8 +101,6 @@ def show_list(
 
     Exit code: 0 listed, 1 a row of the database is damaged, 2 usage, or there is no queue.
     """
-    from redpen_evals.tables import table_lines
-
     wanted: Any = None if status == "all" else status
     reviews = queue.reviews(wanted, agent=agent)
     if as_json:
@@ -118,8 +127,6 @@ def show(_workspace: Workspace, queue: ReviewQueue, *, review_id: str, as_json: 
 
     Exit code: 0 shown, 2 usage, or there is no such review.
     """
-    from redpen_evals.reviewing.rendering import review_lines
-
     requested = queue.get(review_id)
     if as_json:
         click.echo(json_text(_printed(requested), encoding="utf-8", indent=2))
@@ -234,8 +241,6 @@ def schema() -> None:
 
     Exit code: 0 printed.
     """
-    from redpen.review import review_schema
-
     click.echo(json.dumps(review_schema(), indent=2))
 
 
@@ -247,8 +252,6 @@ def _decide(
     content: dict[str, Any],
 ) -> None:
     from redpen.agents.resume import decide_review
-    from redpen.review import RefusedDecisionError
-    from redpen_evals.reviewing.rendering import finding_lines
     from redpen_evals.reviewing.resources import run_resources
 
     requested = queue.get(review_id)
@@ -265,10 +268,6 @@ def _decide(
 
 
 def _decision(content: dict[str, Any]) -> Decision:
-    from pydantic import ValidationError
-
-    from redpen.review import Decision
-
     try:
         return Decision.model_validate(content)
     except ValidationError as error:
@@ -277,9 +276,6 @@ def _decision(content: dict[str, Any]) -> Decision:
 
 
 def _content(file: Path, requested: Review) -> dict[str, Any]:
-    from redpen.types import LONGEST_EDIT
-    from redpen.yaml_files.source import read_text
-
     source = Path("/dev/stdin") if str(file) == "-" else file
     if requested.kind != "text":
         return {"action" if requested.kind == "action" else "answer": read_object(source)}
@@ -290,15 +286,11 @@ def _content(file: Path, requested: Review) -> dict[str, Any]:
 
 
 def _printed(requested: Review) -> dict[str, Any]:
-    from redpen.text.json_values import printable
-
     printed: dict[str, Any] = printable(requested.model_dump(mode="json"))
     return printed
 
 
 def _row(requested: Review) -> tuple[str, ...]:
-    from redpen_evals.reviewing.rendering import as_text
-
     text = " ".join(as_text(requested.shown).split())
     return (
         requested.id[:_SHORT],
