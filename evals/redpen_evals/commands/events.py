@@ -5,20 +5,25 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from redpen.events.address import find_store
+from redpen.databases import is_database
+from redpen.events.address import JSONL, find_store
 from redpen.events.model import Event, event_schema, specific_fields
 from redpen.events.store import Damaged, EventStore, time_text
 from redpen.screen import json_text, shortened, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
 from redpen_evals.commands.output import counted, warn
-from redpen_evals.commands.wanted_events import EventFilter, named_events
-from redpen_evals.commands.workspace import Workspace
+from redpen_evals.commands.workspace import Workspace, is_file
+from redpen_evals.errors import RecordError
+from redpen_evals.records import read_record
+from redpen_evals.records.places import RunFolder
+from redpen_evals.records.reading import read_start
 
 if TYPE_CHECKING:
     from redpen.events.otel import CollectedSpans, OtelEvents
@@ -76,14 +81,19 @@ def show(
     """
     if form == "otel" and follow:
         raise click.UsageError("--follow cannot be used with --to otel")
-    address, run_ids = named_events(place, workspace.records)
-    wanted = EventFilter(
-        run_ids=run_ids,
-        run_id=run_id or "",
-        code=code,
-        agent=agent,
-        since="" if since is None else time_text(_time(since)),
-    )
+    address, run_ids = _named_events(place, workspace.records)
+    earliest = "" if since is None else time_text(_time(since))
+
+    def is_wanted(event: Event) -> bool:
+        of_code = event.code or ""
+        return (
+            (run_ids is None or event.run_id in run_ids)
+            and event.run_id.startswith(run_id or "")
+            and (code is None or of_code == code or of_code.startswith(f"{code}:"))
+            and (agent is None or event.agent == agent)
+            and event.time >= earliest
+        )
+
     store = find_store(address)
     spans = _span_writer() if form == "otel" else None
 
@@ -95,15 +105,34 @@ def show(
         for line in _lines(event, as_json=form == "jsonl"):
             click.echo(line)
 
-    faults = _write_all(store, wanted, write, follow=follow)
+    faults = _write_all(store, is_wanted, write, follow=follow)
     if spans is not None:
         faults += _sent(*spans)
     if faults:
         raise SystemExit(EXIT_FAULTS)
 
 
+def _named_events(place: str, runs: RunFolder) -> tuple[str, Collection[str] | None]:
+    """Return the address of events, and the run ids if the argument names a record."""
+    if is_database(place) or place.startswith(JSONL):
+        return place, None
+    path = Path(place)
+    if not is_file(path):
+        try:
+            path = runs.find(place)
+        except RecordError:
+            # The store reports the missing file.
+            return place, None
+    if read_start(path) is None:
+        return place, None
+    record = read_record(path)
+    if not record.start.events:
+        raise RecordError(path, "its runs stored no events; run the suite with --events")
+    return record.start.events, {result.run_id for result in record.results}
+
+
 def _write_all(
-    store: EventStore, wanted: EventFilter, write: Callable[[Event], None], *, follow: bool
+    store: EventStore, is_wanted: Callable[[Event], bool], write: Callable[[Event], None], *, follow: bool
 ) -> int:
     """Write the wanted events of a store, and return the number of its entries that are not events."""
     faults = 0
@@ -112,7 +141,7 @@ def _write_all(
             if isinstance(content, Damaged):
                 faults += 1
                 click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
-            elif wanted.matches(content):
+            elif is_wanted(content):
                 write(content)
     except KeyboardInterrupt:
         if not follow:

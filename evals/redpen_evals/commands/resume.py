@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from redpen_evals.commands.review import open_queue, review_errors
+from redpen.review import ReviewQueue
+from redpen_evals.commands.review import with_queue
 from redpen_evals.commands.run import project_events
 from redpen_evals.commands.workspace import Workspace
 
@@ -14,17 +15,15 @@ from redpen_evals.commands.workspace import Workspace
 @click.option("--tools", "factory", metavar="MODULE:FACTORY", help="Creates the tools of the run.")
 @click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run was started with.")
 @click.option("--events", "place", metavar="URL", help="Store events: jsonl:PATH or sqlite:///PATH.")
-@click.option("--queue", "address", metavar="URL", help="Review queue; by default redpen_reviews.")
-@click.pass_obj
-@review_errors
+@with_queue
 def resume(
     workspace: Workspace,
+    queue: ReviewQueue,
+    *,
     review_id: str,
     factory: str | None,
-    *,
     pack_name: str | None,
     place: str | None,
-    address: str | None,
 ) -> None:
     """Resume the run of a decided review, and print its result as JSON.
 
@@ -38,7 +37,6 @@ def resume(
     from redpen.cli import as_json, exit_code
     from redpen_evals.reviewing.resources import run_resources
 
-    queue = open_queue(workspace, address, must_exist=True)
     requested = queue.get(review_id)
     events = project_events(workspace, place)
     with run_resources(

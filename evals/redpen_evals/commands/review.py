@@ -6,27 +6,39 @@ import json
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
+from pydantic import ValidationError
 
 from redpen import DISTRIBUTION
+from redpen.review import (
+    BusyRunError,
+    Decision,
+    NotDecidedError,
+    Outcome,
+    RefusedDecisionError,
+    Review,
+    ReviewQueue,
+    StaleRunError,
+    open_reviews,
+    review_schema,
+)
 from redpen.screen import json_text, shortened, shown
+from redpen.text.json_values import printable
+from redpen.types import LONGEST_EDIT
+from redpen.yaml_files.source import read_text
 from redpen_evals.commands.groups import EXIT_FAULTS, give_up
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.exit_codes import EXIT_STALE
-
-if TYPE_CHECKING:
-    from redpen.review import Decision, Outcome, Review, ReviewQueue
+from redpen_evals.reviewing.rendering import as_text, finding_lines, review_lines
+from redpen_evals.tables import table_lines
 
 _SHORT: Final = 8
 _TEXT_CHARS: Final = 60
 _HEADER: Final = ("id", "asked", "agent", "status", "by", "code", "shown")
 _RUN: Final = {"running": "goes on", "done": "has gone on"}
 _STATUSES: Final = ("pending", "approved", "edited", "rejected", "expired", "all")
-_QUEUE: Final = click.option(
-    "--queue", "address", metavar="URL", help="Review queue; by default the setting redpen_reviews."
-)
 _BY: Final = click.option("--by", required=True, metavar="NAME", help="Who decides.")
 _REASON: Final = click.option("--reason", default="", metavar="TEXT", help="Why.")
 _POLICY: Final = click.option(
@@ -34,27 +46,8 @@ _POLICY: Final = click.option(
 )
 
 
-def review_errors(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn errors of reviews into a message and an exit code: 1, 2, or 11 if stale."""
-
-    @wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
-        from redpen.review import BusyRunError, NotDecidedError, StaleRunError
-
-        try:
-            return command(*args, **kwargs)
-        except StaleRunError as error:
-            give_up(str(error), EXIT_STALE)
-        except (BusyRunError, NotDecidedError) as error:
-            give_up(str(error), EXIT_FAULTS)
-
-    return wrapped
-
-
 def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
     """Return the queue of the command line or of the project; raises ConfigurationError."""
-    from redpen.review import open_reviews
-
     project = workspace.project
     root = project.root if address is None else Path.cwd()
     if address is None:
@@ -64,6 +57,28 @@ def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = 
     queue = open_reviews(address, root=root, must_exist=must_exist)
     click.get_current_context().call_on_close(queue.close)
     return queue
+
+
+def with_queue(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--queue`` to a command, which gets the workspace and the open queue, and report its errors.
+
+    Exit code of an error: 1 the run is busy or undecided, 2 as for all commands, 11 the run is stale.
+    """
+
+    @click.option(
+        "--queue", "address", metavar="URL", help="Review queue; by default the setting redpen_reviews."
+    )
+    @click.pass_obj
+    @wraps(command)
+    def wrapped(workspace: Workspace, /, *args: Any, address: str | None, **kwargs: Any) -> Any:
+        try:
+            return command(workspace, open_queue(workspace, address, must_exist=True), *args, **kwargs)
+        except StaleRunError as error:
+            give_up(str(error), EXIT_STALE)
+        except (BusyRunError, NotDecidedError) as error:
+            give_up(str(error), EXIT_FAULTS)
+
+    return wrapped
 
 
 @click.group("review")
@@ -78,19 +93,14 @@ def review() -> None:
 @click.option("--status", type=click.Choice(_STATUSES), default="pending", show_default=True)
 @click.option("--agent", metavar="NAME", help="Only of this agent.")
 @click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
-@_QUEUE
-@click.pass_obj
-@review_errors
+@with_queue
 def show_list(
-    workspace: Workspace, status: str, agent: str | None, *, as_json: bool, address: str | None
+    _workspace: Workspace, queue: ReviewQueue, *, status: str, agent: str | None, as_json: bool
 ) -> None:
     """List reviews, oldest first.
 
     Exit code: 0 listed, 1 a row of the database is damaged, 2 usage, or there is no queue.
     """
-    from redpen_evals.tables import table_lines
-
-    queue = open_queue(workspace, address, must_exist=True)
     wanted: Any = None if status == "all" else status
     reviews = queue.reviews(wanted, agent=agent)
     if as_json:
@@ -111,17 +121,13 @@ def show_list(
 @review.command()
 @click.argument("review_id", metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
-@_QUEUE
-@click.pass_obj
-@review_errors
-def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | None) -> None:
+@with_queue
+def show(_workspace: Workspace, queue: ReviewQueue, *, review_id: str, as_json: bool) -> None:
     """Show the question and the decision; a unique prefix of the id is enough.
 
     Exit code: 0 shown, 2 usage, or there is no such review.
     """
-    from redpen_evals.reviewing.rendering import review_lines
-
-    requested = open_queue(workspace, address, must_exist=True).get(review_id)
+    requested = queue.get(review_id)
     if as_json:
         click.echo(json_text(_printed(requested), encoding="utf-8", indent=2))
         return
@@ -134,24 +140,16 @@ def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | 
 @_BY
 @_REASON
 @_POLICY
-@_QUEUE
-@click.pass_obj
-@review_errors
+@with_queue
 def approve(
-    workspace: Workspace,
-    review_id: str,
-    *,
-    by: str,
-    reason: str,
-    pack_name: str | None,
-    address: str | None,
+    workspace: Workspace, queue: ReviewQueue, *, review_id: str, by: str, reason: str, pack_name: str | None
 ) -> None:
     """Approve what is shown: the text is published, or the action or call is executed.
 
     Exit code: 0 approved (now, or by the same person before), 1 another decision was made, or the run would
     stop anyway, 2 usage, or there is no such review, 11 what the run was started with has changed.
     """
-    _decide(workspace, review_id, address, pack_name, {"kind": "approve", "by": by, "reason": reason})
+    _decide(workspace, queue, review_id, pack_name, {"kind": "approve", "by": by, "reason": reason})
 
 
 @review.command()
@@ -163,19 +161,17 @@ def approve(
 )
 @_REASON
 @_POLICY
-@_QUEUE
-@click.pass_obj
-@review_errors
+@with_queue
 def edit(
     workspace: Workspace,
+    queue: ReviewQueue,
+    *,
     review_id: str,
     file: Path,
-    *,
     by: str,
     overrides: tuple[str, ...],
     reason: str,
     pack_name: str | None,
-    address: str | None,
 ) -> None:
     """Replace what is shown with the content of FILE; `-` is standard input.
 
@@ -188,27 +184,25 @@ def edit(
     """
     if overrides and not reason.strip():
         raise click.UsageError("--override needs a --reason, which is stored with it")
-    requested = open_queue(workspace, address, must_exist=True).get(review_id)
+    requested = queue.get(review_id)
     content = _content(file, requested)
     accepted = [{"code": code, "reason": reason} for code in dict.fromkeys(overrides)]
     decision = {"kind": "edit", "by": by, "reason": reason, "overrides": accepted, **content}
-    _decide(workspace, requested.id, address, pack_name, decision)
+    _decide(workspace, queue, requested.id, pack_name, decision)
 
 
 @review.command()
 @click.argument("review_id", metavar="ID")
 @_BY
 @click.option("--reason", required=True, metavar="TEXT", help="Why.")
-@_QUEUE
-@click.pass_obj
-@review_errors
-def reject(workspace: Workspace, review_id: str, by: str, reason: str, address: str | None) -> None:
+@with_queue
+def reject(workspace: Workspace, queue: ReviewQueue, *, review_id: str, by: str, reason: str) -> None:
     """Reject what is shown: the run ends with review_rejected.
 
     Exit code: 0 rejected (now, or by the same person before), 1 another decision was made, 2 usage, or there
     is no such review.
     """
-    _decide(workspace, review_id, address, None, {"kind": "reject", "by": by, "reason": reason})
+    _decide(workspace, queue, review_id, None, {"kind": "reject", "by": by, "reason": reason})
 
 
 @review.command()
@@ -216,10 +210,8 @@ def reject(workspace: Workspace, review_id: str, by: str, reason: str, address: 
     "--port", type=click.IntRange(0, 65535), default=8077, show_default=True, help="0 for a free one."
 )
 @_POLICY
-@_QUEUE
-@click.pass_obj
-@review_errors
-def serve(workspace: Workspace, *, port: int, pack_name: str | None, address: str | None) -> None:
+@with_queue
+def serve(workspace: Workspace, queue: ReviewQueue, *, port: int, pack_name: str | None) -> None:
     """Serve a local page that shows the queue and takes decisions, until Ctrl-C.
 
     It listens only on 127.0.0.1; its address, which is printed once, holds a secret that every page and form
@@ -234,7 +226,6 @@ def serve(workspace: Workspace, *, port: int, pack_name: str | None, address: st
         from redpen_evals.review_page import serve as serve_page
     except ModuleNotFoundError as error:
         give_up(f"review serve needs {error.name}: pip install '{DISTRIBUTION}[review]'")
-    queue = open_queue(workspace, address, must_exist=True)
     project = workspace.project
 
     def decide(reviews: ReviewQueue, review_id: str, decision: Decision) -> Outcome:
@@ -250,24 +241,19 @@ def schema() -> None:
 
     Exit code: 0 printed.
     """
-    from redpen.review import review_schema
-
     click.echo(json.dumps(review_schema(), indent=2))
 
 
 def _decide(
     workspace: Workspace,
+    queue: ReviewQueue,
     review_id: str,
-    address: str | None,
     pack_name: str | None,
     content: dict[str, Any],
 ) -> None:
     from redpen.agents.resume import decide_review
-    from redpen.review import RefusedDecisionError
-    from redpen_evals.reviewing.rendering import finding_lines
     from redpen_evals.reviewing.resources import run_resources
 
-    queue = open_queue(workspace, address, must_exist=True)
     requested = queue.get(review_id)
     with run_resources(workspace.project, requested, pack_name=pack_name) as resources:
         try:
@@ -282,10 +268,6 @@ def _decide(
 
 
 def _decision(content: dict[str, Any]) -> Decision:
-    from pydantic import ValidationError
-
-    from redpen.review import Decision
-
     try:
         return Decision.model_validate(content)
     except ValidationError as error:
@@ -294,9 +276,6 @@ def _decision(content: dict[str, Any]) -> Decision:
 
 
 def _content(file: Path, requested: Review) -> dict[str, Any]:
-    from redpen.types import LONGEST_EDIT
-    from redpen.yaml_files.source import read_text
-
     source = Path("/dev/stdin") if str(file) == "-" else file
     if requested.kind != "text":
         return {"action" if requested.kind == "action" else "answer": read_object(source)}
@@ -307,15 +286,11 @@ def _content(file: Path, requested: Review) -> dict[str, Any]:
 
 
 def _printed(requested: Review) -> dict[str, Any]:
-    from redpen.text.json_values import printable
-
     printed: dict[str, Any] = printable(requested.model_dump(mode="json"))
     return printed
 
 
 def _row(requested: Review) -> tuple[str, ...]:
-    from redpen_evals.reviewing.rendering import as_text
-
     text = " ".join(as_text(requested.shown).split())
     return (
         requested.id[:_SHORT],

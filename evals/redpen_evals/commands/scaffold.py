@@ -10,7 +10,7 @@ from redpen.screen import shown
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.scaffold.initialising import init_project
-from redpen_evals.scaffold.new_scenario import NewScenario, read_input, write_scenario
+from redpen_evals.scaffold.new_scenario import read_input, write_scenario
 
 
 @click.command()
@@ -60,14 +60,15 @@ def new(
     The answer becomes the expectation; review it. Exit code: 0 written, 1 written but
     a replay of it does not pass, 2 nothing was written.
     """
-    request = NewScenario(
-        id=scenario_id,
+    lines, passes = write_scenario(
+        scenario_id,
         agent=agent,
         context=context_name,
-        input=read_input(inputs),
+        arguments=read_input(inputs),
         replies=replies_file,
+        layout=workspace.layout,
+        project=workspace.project,
     )
-    lines, passes = write_scenario(request, workspace.layout, workspace.project)
     for line in lines:
         click.echo("\n".join(map(shown, line.split("\n"))))
     raise SystemExit(EXIT_OK if passes else EXIT_FAULTS)

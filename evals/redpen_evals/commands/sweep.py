@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from redpen.errors import ConfigurationError
+from redpen.text.suggestion import suggestion
 from redpen_evals.commands.groups import GroupWithDefault
 
 if TYPE_CHECKING:
@@ -83,7 +88,6 @@ def run(  # noqa: PLR0913 - one parameter an option
     """
     from redpen_evals.sweep.folder import Folder
     from redpen_evals.sweep.judges import Judging
-    from redpen_evals.sweep.options import interpreter_of, pairs_of
     from redpen_evals.sweep.run import Sweep
     from redpen_evals.sweep.sources import find_sources
 
@@ -91,7 +95,7 @@ def run(  # noqa: PLR0913 - one parameter an option
     paths = ctx.obj.project.own_agents.paths if guards else ()
     judging: dict[str, Any] = {
         "layout": ctx.obj.layout,
-        "columns": pairs_of(columns),
+        "columns": _pairs_of(columns),
         "context": context,
         "claims": claims,
         "unread_language": unread_language,
@@ -103,7 +107,7 @@ def run(  # noqa: PLR0913 - one parameter an option
         "engine": engine,
         "shard_rows": shard_rows,
     }
-    other = None if against is None else interpreter_of(against)
+    other = None if against is None else _interpreter_of(against)
     first = Judging(guards=guards, paths=paths, policy=policy_rules, **judging)
     sweeps = [Sweep(judging=first, out=Folder(path=out), **shared)]
     if other is not None:
@@ -138,8 +142,6 @@ def diff(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path
 
 
 def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path, ...]) -> int:
-    import sys
-
     from redpen_evals.sweep.diff import compare_sweeps
     from redpen_evals.sweep.folder import Folder
     from redpen_evals.sweep.rendering import difference_lines, write_difference
@@ -155,14 +157,12 @@ def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs
 
 
 def _run(sweep: Sweep, *, resume: bool) -> Tally:
-    import sys
-
     from redpen_evals.sweep.rendering import summary_lines
     from redpen_evals.sweep.run import run_sweep
     from redpen_evals.terminal import screen_of
 
     try:
-        with _progress() as show:
+        with _progress(sum(source.size for source in sweep.sources)) as show:
             tally = run_sweep(
                 sweep,
                 resume=resume,
@@ -176,6 +176,36 @@ def _run(sweep: Sweep, *, resume: bool) -> Tally:
         click.echo(line)
     click.echo(f"verdicts: {sweep.out.path}")
     return tally
+
+
+def _pairs_of(values: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return ``FIELD=COLUMN`` options as pairs."""
+    from redpen_evals.sweep.judges import FIELDS
+
+    columns: dict[str, str] = {}
+    for value in values:
+        field, equals, column = value.partition("=")
+        if not (equals and column):
+            raise ConfigurationError(f"--map {value!r}: write FIELD=COLUMN, such as text=body")
+        if field not in FIELDS:
+            hint = suggestion(field, FIELDS)
+            known = ", ".join(FIELDS)
+            raise ConfigurationError(f"--map {value!r}: there is no field {field!r}{hint}: {known}")
+        if field in columns:
+            raise ConfigurationError(f"--map {value!r}: {field!r} is given twice")
+        columns[field] = column
+    return tuple(columns.items())
+
+
+def _interpreter_of(value: str) -> str:
+    """Return the interpreter that ``redpen@PYTHON`` names."""
+    name, at, path = value.partition("@")
+    if name != "redpen" or not at:
+        raise ConfigurationError(f"--against {value!r}: write redpen@PYTHON, such as redpen@old/bin/python")
+    executable = shutil.which(path)
+    if executable is None:
+        raise ConfigurationError(f"--against {value!r}: there is no interpreter {path}")
+    return executable
 
 
 def _sweep_policy(ctx: click.Context, policy: str | None, against: str | None) -> SweepPolicy | None:
@@ -203,26 +233,16 @@ def _print_policy(policy_rules: SweepPolicy | None) -> None:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Progress], None]]:
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    console = Console(stderr=True)
-    columns = (
-        BarColumn(),
-        TextColumn("{task.percentage:3.0f}%  {task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task("", total=None, rate="")
+def _progress(total_bytes: int) -> Iterator[Callable[[Progress], None]]:
+    begun = time.monotonic()
+    is_hidden = not sys.stderr.isatty()
+    with click.progressbar(length=total_bytes or 1, file=sys.stderr, hidden=is_hidden) as bar:
 
         def show(progress: Progress) -> None:
             tally = progress.tally
-            seconds = bar.tasks[0].elapsed or 0
-            rate = (tally.rows - progress.earlier) / seconds if seconds else 0
+            rate = (tally.rows - progress.earlier) / max(time.monotonic() - begun, 0.001)
             blocked = 100 * tally.blocked / tally.judged if tally.judged else 0
-            message = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
-            bar.update(task, completed=progress.done_bytes, total=progress.total_bytes or None, rate=message)
+            bar.label = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
+            bar.update(progress.done_bytes - bar.pos)
 
         yield show

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from dataclasses import dataclass
@@ -18,9 +17,10 @@ if TYPE_CHECKING:
 
 EVENT_STREAM: Final = "text/event-stream; charset=utf-8"
 
-_WORDS_PER_PIECE: Final = 3
 # A long run of letters or of spaces counts as several words.
-_WORD: Final = re.compile(r"\S{1,24}\s{0,24}|\s{1,24}")
+_WORD: Final = r"(?:\S{1,24}\s{0,24}|\s{1,24})"
+_WORDS: Final = re.compile(_WORD)
+_PIECE: Final = re.compile(_WORD + "{1,3}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,17 +52,12 @@ def split_text(text: str) -> list[str]:
 
     A text of two characters or more gives at least two pieces, an empty text none.
     """
-    words = _WORD.findall(text)
-    pieces = ["".join(group) for group in _grouped(words)]
+    pieces = _PIECE.findall(text)
     if len(pieces) == 1 and len(text) > 1:
-        middle = len(words[0]) if len(words) > 1 else len(text) // 2
+        first = _WORDS.findall(text)[0]
+        middle = len(first) if first != text else len(text) // 2
         pieces = [text[:middle], text[middle:]]
     return pieces
-
-
-def _grouped(words: list[str]) -> list[list[str]]:
-    starts = range(0, len(words) + _WORDS_PER_PIECE, _WORDS_PER_PIECE)
-    return [words[start:end] for start, end in itertools.pairwise(starts) if words[start:end]]
 
 
 CREATED: Final = 1_767_225_600

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, SUFFIXES, Lay
 from redpen_evals.scenario_library.loading import Case, find_facts
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+from redpen_evals.spellings import holds, strings_in
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.variants import base_variant
 
@@ -140,25 +142,6 @@ def _tools(run: Run) -> JsonObject:
 _TITLE = "Written from a run; describe here what it shows."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewScenario:
-    """The command line's part of a new scenario.
-
-    Attributes:
-        id: id of the scenario, such as ``support/order-status``.
-        agent: ``module:callable`` or a short name.
-        context: name of a context of the library.
-        input: arguments by name.
-        replies: file with the model's answers; None to call the agent's own model.
-    """
-
-    id: str
-    agent: str
-    context: str | None = None
-    input: JsonObject = field(default_factory=dict)
-    replies: Path | None = None
-
-
 def read_input(values: Sequence[str]) -> JsonObject:
     """Return arguments by name, from ``key=text`` each, or JSON objects of them.
 
@@ -184,11 +167,24 @@ def read_input(values: Sequence[str]) -> JsonObject:
     return arguments
 
 
-def write_scenario(new: NewScenario, layout: Layout, project: Project) -> tuple[list[str], bool]:
+def write_scenario(
+    scenario_id: str,
+    *,
+    agent: str,
+    context: str | None,
+    arguments: JsonObject,
+    replies: Path | None,
+    layout: Layout,
+    project: Project,
+) -> tuple[list[str], bool]:
     """Run an agent once, record the run, and write the scenario that expects its answer.
 
     Args:
-        new: the command line's part of the scenario.
+        scenario_id: id of the scenario, such as ``support/order-status``.
+        agent: ``module:callable`` or a short name.
+        context: name of a context of the library.
+        arguments: the agent's arguments by name.
+        replies: file with the model's answers; None to call the agent's own model.
         layout: the folders of the library.
         project: the project of the agent.
 
@@ -198,11 +194,19 @@ def write_scenario(new: NewScenario, layout: Layout, project: Project) -> tuple[
     Raises:
         RedpenError: it cannot be run, recorded or written; then neither scenario nor recording remains.
     """
-    path = _free_path(new.id, layout)
+    path = _free_path(scenario_id, layout)
     check_place(path.absolute(), project.root)
     own = project.own_agents
-    values = _values(new, own)
-    case = Case(id=new.id, path=path, scenario=_scenario(values, new), subject=_context(new.context, layout))
+    _check_agent(agent, own)
+    values: JsonObject = {"title": _TITLE, "agent": agent}
+    if context is not None:
+        values["context"] = context
+    if arguments:
+        values["input"] = dict(arguments)
+    if replies is not None:
+        values["replies"] = _replies(replies)
+    scenario = _scenario(values, replies)
+    case = Case(id=scenario_id, path=path, scenario=scenario, subject=_context(context, layout))
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
     recording = subject.location.path
     if os.path.lexists(recording):
@@ -219,15 +223,15 @@ def write_scenario(new: NewScenario, layout: Layout, project: Project) -> tuple[
     except BaseException:
         recording.unlink(missing_ok=True)
         raise
-    result = Evaluator(layout=layout, root=project.root, own=own).evaluate(new.id)
+    result = Evaluator(layout=layout, root=project.root, own=own).evaluate(scenario_id)
     lines = [step.line(project.root), *_notes(recording, expectation)]
     passes = result.outcome == "passed"
     if passes:
-        lines.append(f"next: read what it expects, then run it: pytest -k '[{new.id}]'")
+        lines.append(f"next: read what it expects, then run it: pytest -k '[{scenario_id}]'")
     else:
         lines.append(f"its replay is {result.outcome}; change the scenario, or the agent, until it passes:")
         lines += [f"  {reason}" for reason in result.reasons]
-        lines.append(f"  pytest -k '[{new.id}]'")
+        lines.append(f"  pytest -k '[{scenario_id}]'")
     return lines, passes
 
 
@@ -245,23 +249,14 @@ def _free_path(scenario_id: str, layout: Layout) -> Path:
     return layout.scenarios / f"{scenario_id}{SUFFIXES[0]}"
 
 
-def _values(new: NewScenario, own: OwnSettings) -> JsonObject:
-    if new.agent in BUILT_IN_AGENTS:
-        raise ConfigurationError(f"--agent: {new.agent} is built in; this is for agents of your own")
-    if ":" not in new.agent and new.agent not in own.names:
-        hint = suggestion(new.agent, own.names)
+def _check_agent(agent: str, own: OwnSettings) -> None:
+    if agent in BUILT_IN_AGENTS:
+        raise ConfigurationError(f"--agent: {agent} is built in; this is for agents of your own")
+    if ":" not in agent and agent not in own.names:
+        hint = suggestion(agent, own.names)
         raise ConfigurationError(
-            f"--agent: there is no agent {new.agent!r}{hint}; write module:callable, or name it in "
-            "redpen_agents"
+            f"--agent: there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
         )
-    values: JsonObject = {"title": _TITLE, "agent": new.agent}
-    if new.context is not None:
-        values["context"] = new.context
-    if new.input:
-        values["input"] = dict(new.input)
-    if new.replies is not None:
-        values["replies"] = _replies(new.replies)
-    return values
 
 
 def _replies(path: Path) -> Any:
@@ -272,14 +267,14 @@ def _replies(path: Path) -> Any:
     return replies
 
 
-def _scenario(values: JsonObject, new: NewScenario) -> OwnAgentScenario:
+def _scenario(values: JsonObject, replies: Path | None) -> OwnAgentScenario:
     try:
         return OwnAgentScenario.model_validate(values)
     except ValidationError as error:
         problems = []
         for detail in error.errors():
             name, *inner = detail["loc"] or ("scenario",)
-            source = str(new.replies) if name == "replies" else f"--{name}"
+            source = str(replies) if name == "replies" else f"--{name}"
             place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
             problems.append(f"{source}: {place.lstrip('.')}{': ' if place else ''}{detail['msg']}")
         raise ConfigurationError("\n".join(problems)) from None
@@ -308,18 +303,8 @@ def _record(subject: Subject, own: OwnSettings, project: Project) -> Run:
 
 
 def _check_secrets(values: JsonObject, own: OwnSettings) -> None:
-    def texts(value: Any) -> Any:
-        if isinstance(value, dict):
-            for key, item in value.items():
-                yield str(key)
-                yield from texts(item)
-        elif isinstance(value, list):
-            for item in value:
-                yield from texts(item)
-        else:
-            yield str(value)
-
-    if any(secret in text for text in texts(values) for secret in own.secrets):
+    text = "\n".join((json.dumps(values), *strings_in(values)))
+    if any(secret in text or holds(text, secret) for secret in own.secrets):
         raise ConfigurationError("nothing was written: the agent's input or answer holds a secret")
 
 

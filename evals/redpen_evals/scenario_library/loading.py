@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import InitErrorDetails
@@ -174,32 +175,27 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
 
 
 def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
-    # The agent decides which other fields there are.
-    shape: TypeAdapter[Any] = SCENARIO
     source = read_source(path)
-    value = source.value
-    if isinstance(value, dict):
-        agent, names = value.get("agent"), dict(layout.agents)
-        is_own = any(key in value for key in ("command", "url")) or (
-            isinstance(agent, str) and (":" in agent or agent in names)
-        )
-        if folder in BUILT_IN_AGENTS and is_own:
+    is_object = isinstance(source.value, dict)
+    value: JsonObject = source.value if is_object else {}
+    agent, names = value.get("agent"), dict(layout.agents)
+    is_own = any(key in value for key in ("command", "url")) or (
+        isinstance(agent, str) and (":" in agent or agent in names)
+    )
+    if folder in BUILT_IN_AGENTS:
+        if is_own:
             named = "an agent of your own" if agent is None else repr(agent)
             raise _fault(path, "agent", f"{named} does not belong in the folder {folder!r}")
-        if not is_own and folder in BUILT_IN_AGENTS:
-            shape = BUILT_IN_SCENARIO
-        elif not is_own and agent is None:
+        return _built_in(source)
+    if is_object and not is_own:
+        if agent is None:
             raise _fault(path, "agent", "is missing: give `agent`, `command` or `url`")
-        elif not is_own and isinstance(agent, str) and agent not in BUILT_IN_AGENTS:
+        if isinstance(agent, str) and agent not in BUILT_IN_AGENTS:
             hint = suggestion(agent, (*names, *BUILT_IN_AGENTS))
             problem = f"there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
             raise _fault(path, "agent", problem)
-    elif folder in BUILT_IN_AGENTS:
-        shape = BUILT_IN_SCENARIO
-    if shape is BUILT_IN_SCENARIO:
-        return _built_in(source)
     # Not cached: the user's own agents get these values and may change them.
-    scenario: AnyScenario = validate(source, shape, fields=_scenario_fields())
+    scenario: AnyScenario = validate(source, SCENARIO, fields=_scenario_fields())
     return scenario
 
 
@@ -253,16 +249,41 @@ def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Pro
         packs: the policy packs that scenarios may name; None to ignore them.
     """
     problems: list[Problem] = []
-    for name in layout.names("contexts"):
-        problems += _faults(_read_named, layout.context_path, load_any_context, name)
-    for name in layout.names("plans"):
-        problems += _faults(_read_named, layout.plan_path, _read_plan, name)
-    for scenario_id in layout.scenario_ids():
-        problems += _faults(_check_case, layout, scenario_id, packs)
-    problems += _case_twins(layout.scenario_ids(), layout.scenario_path)
-    problems += _case_twins(layout.names("contexts"), layout.context_path)
-    problems += _case_twins(layout.names("plans"), layout.plan_path)
+    scenarios, contexts, plans = layout.scenario_ids(), layout.names("contexts"), layout.names("plans")
+    for name in contexts:
+        with _collecting(problems):
+            if path := layout.context_path(name):
+                load_any_context(path)
+    for name in plans:
+        with _collecting(problems):
+            if path := layout.plan_path(name):
+                _read_plan(path)
+    for scenario_id in scenarios:
+        with _collecting(problems):
+            _check_case(layout, scenario_id, packs)
+    finders: tuple[tuple[tuple[str, ...], Callable[[str], Path | None]], ...] = (
+        (scenarios, layout.scenario_path),
+        (contexts, layout.context_path),
+        (plans, layout.plan_path),
+    )
+    for names, find in finders:
+        # On a case-insensitive file system a checkout would silently lose one of two such files.
+        by_lower_case: dict[str, str] = {}
+        for name in names:
+            twin = by_lower_case.setdefault(name.lower(), name)
+            with _collecting(problems):
+                if twin != name and (path := find(name)):
+                    problem = f"differs from {twin} only in case, and some systems treat them as one file"
+                    raise problem_in(path, problem)
     return tuple(dict.fromkeys(problems))
+
+
+@contextmanager
+def _collecting(problems: list[Problem]) -> Iterator[None]:
+    try:
+        yield
+    except FileError as error:
+        problems += error.problems
 
 
 def _check_case(layout: Layout, scenario_id: str, packs: PolicyPacks | None) -> None:
@@ -282,33 +303,6 @@ def load_any_context(path: Path) -> JsonObject:
     # Only built-in agents need an incident; loading their scenarios reports a context that is none.
     facts = load_facts(path)
     return load_context(path) if {"incident", "report_date"} <= facts.keys() else facts
-
-
-def _case_twins(names: Sequence[str], find: Callable[[str], Path | None]) -> Iterator[Problem]:
-    # On a case-insensitive file system a checkout would silently lose one of the two.
-    by_lower_case: dict[str, str] = {}
-    for name in names:
-        twin = by_lower_case.setdefault(name.lower(), name)
-        if twin != name:
-            yield from _faults(_refuse_twin, find, name, twin)
-
-
-def _refuse_twin(find: Callable[[str], Path | None], name: str, twin: str) -> None:
-    if path := find(name):
-        raise problem_in(path, f"differs from {twin} only in case, and some systems treat them as one file")
-
-
-def _read_named(find: Callable[[str], Path | None], read: Callable[[Path], object], name: str) -> None:
-    if path := find(name):
-        read(path)
-
-
-def _faults(load: Any, *args: object) -> tuple[Problem, ...]:
-    try:
-        load(*args)
-    except FileError as error:
-        return error.problems
-    return ()
 
 
 @functools.cache

@@ -8,12 +8,12 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     Discriminator,
     Field,
     Tag,
     TypeAdapter,
     ValidationError,
-    field_validator,
     model_validator,
 )
 
@@ -21,7 +21,7 @@ from redpen.policy import GuardedPolicy, PolicyT, ReflectionPolicy, SelfCritique
 from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
-from redpen_evals.endpoint.forms import CheckedJson
+from redpen_evals.endpoint.forms import CheckedJson, check_json_value
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import (
     NOT_ASKED,
@@ -294,20 +294,13 @@ BUILT_IN_SCENARIO: TypeAdapter[BuiltInScenario] = TypeAdapter(
 )
 
 
-# Built once, since that takes as long as reading a plan.
-_JSON: TypeAdapter[Any] = TypeAdapter(CheckedJson)
-
-
 class PlanFile(FileModel):
     """A plan of actions, sound or hostile, for the guarded-policy agent."""
 
     title: Annotated[str, Field(min_length=1, max_length=160, description="What the plan tries.")]
-    actions: Any = Field(description="The `actions` of the plan, as a planner would return them.")
-
-    @field_validator("actions")
-    @classmethod
-    def _is_json(cls, value: Any) -> Any:
-        return _JSON.validate_python(value)
+    actions: Annotated[Any, BeforeValidator(check_json_value)] = Field(
+        description="The `actions` of the plan, as a planner would return them."
+    )
 
 
 PLAN: TypeAdapter[PlanFile] = TypeAdapter(PlanFile)

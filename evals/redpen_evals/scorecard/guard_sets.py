@@ -5,19 +5,18 @@ from __future__ import annotations
 import importlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any, Protocol
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from redpen.errors import ConfigurationError
 from redpen_evals.guard_adapters.verdicts import Ask, Judgement, adapt_guard, crashed, read_verdict
 from redpen_evals.targets.environment import placeholders_for
 
 if TYPE_CHECKING:
-    from redpen_evals.scenario_library.drafts import LabelledDraft, Split
-    from redpen_evals.scorecard.score import Scored
-
+    from redpen_evals.judges.guard_set import JudgeGuards
 
 MIN_SIMILARITY = 0.4
 
@@ -72,22 +71,6 @@ def check_with_patterns(
 REDPEN, REGEX = "redpen", "regex"
 
 
-class ModelGuards(Protocol):
-    """Guards that ask a model, which costs money for each draft: they judge only labelled drafts."""
-
-    def drafts(self, split: Split, drafts: Sequence[LabelledDraft]) -> tuple[LabelledDraft, ...]:
-        """Return the drafts to judge, of the library's drafts of a split and their own."""
-
-    def judge_all(self, drafts: Sequence[LabelledDraft]) -> tuple[Judgement, ...]:
-        """Judge drafts; raises RedpenError if the model's answers are not available."""
-
-    def notes(self, scored: Sequence[Scored], behind: Sequence[Scored]) -> list[str]:
-        """Return notes on their judgements of a split, compared with those of Redpen's guards."""
-
-    def reached(self, scored: Sequence[Scored]) -> dict[str, Any]:
-        """Return ``judge``, ``model`` and the ``measured`` figures, as JSON values."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardSet:
     """A named guard set.
@@ -97,7 +80,7 @@ class GuardSet:
         guards: the callable that judges, called by the names of its parameters: see
             ``guard_adapters.verdicts``.
         recorded: whether an update of the scorecard records its figures as thresholds.
-        model_guards: judges instead of ``guards``, if it asks a model.
+        model_guards: judges labelled drafts instead of ``guards``, if it asks a model, which costs money.
 
     Raises:
         ConfigurationError: it cannot be called, or a parameter has an unknown name.
@@ -106,7 +89,7 @@ class GuardSet:
     name: str
     guards: Any
     recorded: bool = True
-    model_guards: ModelGuards | None = None
+    model_guards: JudgeGuards | None = None
     _ask: Ask = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -145,19 +128,13 @@ def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
     if not (colon and module_name and attribute):
         raise ConfigurationError(f"{option} {place!r}: write module:name, such as my_guards:check")
     try:
-        target = _imported(module_name)
+        target = attrgetter(attribute)(_imported(module_name))
+    except AttributeError as error:
+        raise ConfigurationError(f"{option} {place!r}: {error}") from error
     except Exception as error:
-        hint = (
-            "; its folder has to be the project's, or on its `pythonpath`"
-            if _is_missing(error, module_name)
-            else ""
-        )
+        is_missing = isinstance(error, ModuleNotFoundError) and error.name == module_name.partition(".")[0]
+        hint = "; its folder has to be the project's, or on its `pythonpath`" if is_missing else ""
         raise ConfigurationError(f"{option} {place!r}: {type(error).__name__}: {error}{hint}") from error
-    for name in attribute.split("."):
-        try:
-            target = getattr(target, name)
-        except AttributeError as error:
-            raise ConfigurationError(f"{option} {place!r}: {error}") from error
     try:
         return GuardSet(name=place, guards=target)
     except ConfigurationError as error:
@@ -182,7 +159,3 @@ def check_names(guard_sets: Iterable[GuardSet]) -> tuple[GuardSet, ...]:
     if duplicates := sorted({name for name in names if names.count(name) > 1}):
         raise ConfigurationError(f"two guard sets are named {duplicates[0]!r}")
     return sets
-
-
-def _is_missing(error: Exception, module_name: str) -> bool:
-    return isinstance(error, ModuleNotFoundError) and error.name == module_name.partition(".")[0]

@@ -12,13 +12,13 @@ import pytest
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import FileError
-from redpen_evals.judges.guard_set import record_reached
+from redpen_evals.judges.guard_set import JudgeGuards, record_reached
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.ahead import ScoredAhead
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
 from redpen_evals.scorecard.gate import Update, breaches, of_families, updated, without_threshold
-from redpen_evals.scorecard.guard_sets import REDPEN, GuardSet, ModelGuards
+from redpen_evals.scorecard.guard_sets import REDPEN, GuardSet
 from redpen_evals.scorecard.render import crashes, render_brief, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
 from redpen_evals.scorecard.thresholds import GuardThresholds, check_names, read_thresholds, write_thresholds
@@ -205,7 +205,7 @@ class ScorecardSession:
         from_process = self.ahead.disguised(guard_set, drafts) if self.ahead else None
         return from_process or score_disguises(guard_set, self._judged(guard_set, "test"))
 
-    def _notes_of(self, guard_set: GuardSet, model_guards: ModelGuards) -> list[str]:
+    def _notes_of(self, guard_set: GuardSet, model_guards: JudgeGuards) -> list[str]:
         behind: tuple[Scored, ...] = ()
         if redpen := next((candidate for candidate in self.guard_sets if candidate.name == REDPEN), None):
             behind = self._judged(redpen, "test")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import threading
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -14,11 +18,9 @@ from redpen_evals.checking.inputs import Contexts
 from redpen_evals.checking.row import BadLineError, row_context, row_fields, row_identity, row_text
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.sweep.judges import FIELDS, Judge, Judging, Text, judge_of
-from redpen_evals.sweep.other_interpreter import ask_interpreter
+from redpen_evals.sweep.judges import FIELDS, Judge, Judging, Text, judge_of, without_new_statements
 from redpen_evals.sweep.sources import Row
 from redpen_evals.sweep.tally import Tally
-from redpen_evals.sweep.time_limit import RowTimeoutError, time_limit
 
 _VERDICT_KEYS: Final = ("file", "line", "ok", "error", "violations", "concerns", "pack")
 """Keys of a verdict; columns with these names are not copied to the output."""
@@ -115,22 +117,66 @@ def _line(record: dict[str, Any]) -> bytes:
 
 def _verdicts(judging: Judging, texts: list[Text]) -> Iterator[Mapping[str, Any]]:
     if judging.interpreter:
-        return ask_interpreter(judging, texts) if texts else iter(())
+        return _ask_interpreter(judging, texts) if texts else iter(())
     judge = judge_of(judging)
     with importable(judging.paths):
         return iter([_verdict(judge, text, judging.row_timeout_s) for text in texts])
 
 
+def _ask_interpreter(judging: Judging, texts: list[Text]) -> Iterator[Mapping[str, Any]]:
+    """Yield the verdicts of the Redpen of another environment, through its command ``check --jsonl``."""
+    command = [str(judging.interpreter), "-m", "redpen_evals", "check", "--jsonl", "-"]
+    command += ["--claims", judging.claims]
+    rows = b"".join(json.dumps(text.kept(), ensure_ascii=False).encode() + b"\n" for text in texts)
+    try:
+        answer = subprocess.run(  # noqa: S603 - the interpreter that the user named
+            command, input=rows, capture_output=True, check=False, timeout=judging.row_timeout_s * len(texts)
+        )
+        verdicts = [row_fields(line) for line in answer.stdout.splitlines()]
+        problem = answer.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no verdict"]
+    except (OSError, subprocess.SubprocessError, BadLineError) as error:
+        verdicts, problem = [], [str(error)]
+    by_line: dict[Any, dict[str, Any]] = {verdict.pop("line", None): dict(verdict) for verdict in verdicts}
+    for line, text in enumerate(texts, start=1):
+        verdict = by_line.get(line, {"error": f"{judging.interpreter}: {problem[0]}"[:500]})
+        yield verdict if "error" in verdict else without_new_statements(verdict, text)
+
+
 def _verdict(judge: Judge, text: Text, limit_s: float) -> Mapping[str, Any]:
     try:
-        with time_limit(limit_s):
+        with _time_limit(limit_s):
             return judge(text)
-    except RowTimeoutError:
+    except _RowTimeoutError:
         return {"error": f"took longer than {limit_s:g} s"}
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - any crash, even `sys.exit`, only costs this row
         return {"error": f"{type(error).__name__}: {error}"[:500]}
+
+
+class _RowTimeoutError(BaseException):
+    """A row took too long; not an ``Exception``, so that no guard catches it."""
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise ``_RowTimeoutError`` if the block takes longer; needs a Unix system and the main thread."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _give_up)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def _give_up(*_: object) -> None:
+    raise _RowTimeoutError
 
 
 def _read(row: Row, judging: Judging) -> tuple[dict[str, Any], Text | None]:

@@ -59,13 +59,11 @@ class Progress:
     Attributes:
         tally: counts of all verdicts, earlier sessions included.
         earlier: number of rows of earlier sessions.
-        total_bytes: size of all files.
         done_bytes: bytes read so far.
     """
 
     tally: Tally
     earlier: int
-    total_bytes: int
     done_bytes: int = 0
 
 
@@ -100,7 +98,7 @@ def run_sweep(
         return total
     sizes = [source.size for source in sweep.sources]
     starts = dict(zip((source.path for source in sweep.sources), accumulate(sizes, initial=0), strict=False))
-    progress = Progress(tally=total, earlier=total.rows, total_bytes=sum(sizes))
+    progress = Progress(tally=total, earlier=total.rows)
 
     def seen(source: Source, row: Row) -> None:
         progress.done_bytes = starts[source.path] + row.read_bytes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
@@ -13,6 +14,8 @@ import pytest
 
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
+
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 @pytest.fixture
@@ -32,8 +35,14 @@ def connect():
     with ExitStack() as stack:
 
         def start(endpoint, timeout=30.0):
+            # Loading the system's certificates would take most of a test's time.
+            http_client = httpx2.Client(trust_env=False, verify=NO_CERTIFICATES)
             client = openai.OpenAI(
-                base_url=endpoint.base_url, api_key="test-key", max_retries=0, timeout=timeout
+                base_url=endpoint.base_url,
+                api_key="test-key",
+                max_retries=0,
+                timeout=timeout,
+                http_client=http_client,
             )
             return stack.enter_context(client)
 

@@ -10,18 +10,18 @@ from redpen_evals.fuzz.drafting import labelled
 from redpen_evals.fuzz.engine import GuardUnderTest, try_cells
 from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.table import render_result
-from redpen_evals.fuzz.trials import PROPERTIES, STATEMENTS, Trial, problem_of
+from redpen_evals.fuzz.trials import STATEMENTS, Trial, problem_of
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets
 
 _, REGEX = built_in_guard_sets()
 MARK = re.compile(r"(?<=[.!?])\s+")
 
 
-def try_guard(guard, *only, rounds=1, contexts=(), **more):
+def try_guard(guard, *only, names=(), rounds=1, contexts=(), timeout_s=5.0, **more):
+    """Try some properties, and of these the cells with some names; by default all."""
     guard_set = guard if isinstance(guard, GuardSet) else GuardSet(name="mine", guards=guard)
-    return try_cells(
-        GuardUnderTest(guard_set=guard_set), cells(contexts, only=only or PROPERTIES), rounds=rounds, **more
-    )
+    chosen = [cell for cell in cells(contexts, only=only) if not names or cell.name in names]
+    return try_cells(GuardUnderTest(guard_set=guard_set, timeout_s=timeout_s), chosen, rounds=rounds, **more)
 
 
 def row_of(result, name):
@@ -57,7 +57,7 @@ def test_table_is_deterministic_for_seed():
     ],
 )
 def test_known_fault_is_found_by_its_property(guard, of_property, cell):
-    row = row_of(try_guard(guard, of_property, rounds=4), cell)
+    row = row_of(try_guard(guard, of_property, names=[cell], rounds=4), cell)
     assert row.broken >= 1
     assert row.tried >= row.broken
 
@@ -77,8 +77,7 @@ def test_hanging_guard_times_out_and_is_not_asked_again():
     def guard(text):
         return bool(re.search(r"^(\w+[ ]?)+$", text))
 
-    guard_under_test = GuardUnderTest(guard_set=GuardSet(name="slow", guards=guard), timeout_s=0.05)
-    result = try_cells(guard_under_test, cells(only=["faithful", "answers"]), rounds=1)
+    result = try_guard(guard, "faithful", "answers", names=["identical", "any text"], timeout_s=0.05)
     assert "raised TimeoutError" in row_of(result, "identical").found.problem
     assert "without a verdict in" in row_of(result, "any text").why_not
 
@@ -101,10 +100,8 @@ def test_superlinear_cost_breaks_bound(rule):
 
 
 def test_no_disguise_is_tried_on_guard_that_catches_nothing():
-    result = try_guard(lambda _text: False, "disguises", "monotone")
-    assert {row.why_not for row in result.rows if row.cell.of == "disguises"} == {
-        "no text that it changes is caught undisguised"
-    }
+    result = try_guard(lambda _text: False, "disguises", "monotone", names=["case", "any breach"])
+    assert row_of(result, "case").why_not == "no text that it changes is caught undisguised"
     assert row_of(result, "any breach").why_not == "no breach is blocked"
 
 
@@ -117,16 +114,17 @@ def test_one_word_guard_is_tried_with_breaches_it_catches():
 
 def test_custom_context_is_used_and_missing_kind_is_reported():
     context = {"order": {"refund_usd": 45, "expected_on": "2026-04-16"}}
-    result = try_guard(lambda _text: False, "faithful", contexts=[context])
+    result = try_guard(lambda _text: False, "faithful", names=["share", "money"], contexts=[context])
     assert row_of(result, "share").why_not == "the context has no share"
     assert row_of(result, "money").tried > 0
-    found = row_of(try_guard(lambda _text: False, "breaches", contexts=[context]), "money").found.trial.case
+    result = try_guard(lambda _text: False, "breaches", names=["money"], contexts=[context])
+    found = row_of(result, "money").found.trial.case
     assert "refund amount" in found.revised
     assert found.context == context
 
 
 def test_table_states_property_and_marks_breach():
-    result = try_guard(lambda _text: False, "breaches")
+    result = try_guard(lambda _text: False, "breaches", names=["share"])
     lines = render_result(result, every_cell=True)
     assert any(STATEMENTS["breaches"] in line for line in lines)
     assert "  revised   Our team is investigating. [[About 2% of checkouts are affected.]]" in lines
@@ -143,5 +141,5 @@ def test_hint_on_bool_answers_is_for_guards_that_block_everything():
         raise KeyError("x")
 
     hint = "it blocks every text, even unchanged ones: a returned bool means whether it blocks"
-    assert not any(hint in line for line in render_result(try_guard(guard, "faithful")))
-    assert any(hint in line for line in render_result(try_guard(lambda _text: True, "faithful")))
+    assert hint not in render_result(try_guard(guard, "faithful", names=["identical"]))
+    assert hint in render_result(try_guard(lambda _text: True, "faithful", names=["identical"]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from redpen_evals.endpoint.answer import CREATED, Event, split_text, tokens_of, values_of
-from redpen_evals.endpoint.dialects.dialect import check_messages, openai_error
+from redpen_evals.endpoint.dialects.dialect import Dialect, check_messages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +18,10 @@ _COUNTED: Final = ("content", "refusal", "tool_calls")
 _END: Final = Event(data="[DONE]")
 
 
-class ChatCompletions:
+class ChatCompletions(Dialect):
     """The dialect of ``POST …/chat/completions``."""
 
     name = "chat completions"
-    request_id_header = "x-request-id"
 
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
         """Return the error in a request, or None."""
@@ -39,10 +38,6 @@ class ChatCompletions:
     def events(self, answer: Answer, body: Mapping[str, Any]) -> Iterator[Event]:
         """Return the chunks of an answer."""
         return Completion.of_answer(answer).events(body)
-
-    def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
-        """Return the JSON object of an error."""
-        return openai_error(status, error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

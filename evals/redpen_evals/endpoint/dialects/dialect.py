@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Final
 
 from redpen_evals.endpoint.forms import ErrorObject
 
@@ -13,17 +14,27 @@ if TYPE_CHECKING:
     from redpen_evals.endpoint.forms import ErrorObject
 
 
-class Dialect(Protocol):
-    """One API: how requests are checked and how answers are represented."""
+FIRST_SERVER_ERROR_STATUS: Final = 500
+_DEFAULTS_BY_STATUS: Final[Mapping[int, tuple[str, str]]] = {
+    401: ("invalid_request_error", "invalid_api_key"),
+    403: ("invalid_request_error", "permission_denied"),
+    404: ("invalid_request_error", "model_not_found"),
+    429: ("requests", "rate_limit_exceeded"),
+}
 
-    @property
-    def name(self) -> str:
-        """The display name of the API."""
 
-    @property
-    def request_id_header(self) -> str:
-        """The response header with the id of a request."""
+class Dialect(ABC):
+    """One API: how requests are checked and how answers are represented.
 
+    Attributes:
+        name: the display name of the API.
+        request_id_header: the response header with the id of a request.
+    """
+
+    name: str
+    request_id_header = "x-request-id"
+
+    @abstractmethod
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
         """Return the error in a request, or None.
 
@@ -31,12 +42,15 @@ class Dialect(Protocol):
             body: JSON object of the request, with valid model and stream.
         """
 
+    @abstractmethod
     def prompt(self, body: Mapping[str, Any]) -> list[object]:
         """Return the texts and values of a request that count as its prompt."""
 
+    @abstractmethod
     def whole(self, answer: Answer) -> dict[str, Any]:
         """Return the JSON object of an answer that is not streamed."""
 
+    @abstractmethod
     def events(self, answer: Answer, body: Mapping[str, Any]) -> Iterator[Event]:
         """Return the events of a streamed answer.
 
@@ -46,12 +60,18 @@ class Dialect(Protocol):
         """
 
     def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
-        """Return the JSON object of an error.
+        """Return the JSON object of an error, by default in OpenAI's format.
 
         Args:
             status: HTTP status, which determines the defaults of the error object.
             error: the scripted fields of the error.
         """
+        fallback = "server_error" if status >= FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
+        kind, code = _DEFAULTS_BY_STATUS.get(status, (fallback, None))
+        fields = {"message": default_message(status), "type": kind, "param": None, "code": code}
+        if error is not None:
+            fields |= error.model_dump(exclude_unset=True)
+        return {"error": fields}
 
 
 def find_problem(dialect: Dialect, body: object) -> ErrorObject | None:
@@ -87,27 +107,3 @@ def missing(param: str, expected: str) -> ErrorObject:
 def default_message(status: int) -> str:
     """Return the message of a scripted error without one."""
     return f"Scripted error with status {status}."
-
-
-_FIRST_SERVER_ERROR_STATUS: Final = 500
-_DEFAULTS_BY_STATUS: Final[Mapping[int, tuple[str, str]]] = {
-    401: ("invalid_request_error", "invalid_api_key"),
-    403: ("invalid_request_error", "permission_denied"),
-    404: ("invalid_request_error", "model_not_found"),
-    429: ("requests", "rate_limit_exceeded"),
-}
-
-
-def openai_error(status: int, error: ErrorObject | None) -> dict[str, Any]:
-    """Return the JSON object of an error.
-
-    Args:
-        status: HTTP status, which determines the defaults of the error object.
-        error: the scripted fields of the error.
-    """
-    fallback = "server_error" if status >= _FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
-    kind, code = _DEFAULTS_BY_STATUS.get(status, (fallback, None))
-    fields = {"message": default_message(status), "type": kind, "param": None, "code": code}
-    if error is not None:
-        fields |= error.model_dump(exclude_unset=True)
-    return {"error": fields}

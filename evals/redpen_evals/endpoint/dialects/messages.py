@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from redpen_evals.endpoint.answer import Event, split_text, values_of
-from redpen_evals.endpoint.dialects.dialect import check_messages, default_message, missing
+from redpen_evals.endpoint.dialects.dialect import (
+    FIRST_SERVER_ERROR_STATUS,
+    Dialect,
+    check_messages,
+    default_message,
+    missing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +25,6 @@ _STOP_REASONS: Final[Mapping[FinishReason, str]] = {
     "content_filter": "refusal",
     "tool_calls": "tool_use",
 }
-_FIRST_SERVER_ERROR_STATUS: Final = 500
 _ERROR_TYPES: Final[Mapping[int, str]] = {
     401: "authentication_error",
     402: "billing_error",
@@ -33,7 +38,7 @@ _ERROR_TYPES: Final[Mapping[int, str]] = {
 }
 
 
-class Messages:
+class Messages(Dialect):
     """The dialect of ``POST …/v1/messages``."""
 
     name = "Anthropic Messages"
@@ -71,7 +76,7 @@ class Messages:
 
     def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
         """Return the JSON object of an error; the API has no fields for a code or parameter."""
-        fallback = "api_error" if status >= _FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
+        fallback = "api_error" if status >= FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
         shown = {"type": _ERROR_TYPES.get(status, fallback), "message": default_message(status)}
         if error is not None:
             shown |= error.model_dump(exclude_unset=True, include={"type", "message"})

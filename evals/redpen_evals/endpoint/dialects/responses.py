@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from redpen_evals.endpoint.answer import CREATED, Event, split_text, values_of
-from redpen_evals.endpoint.dialects.dialect import missing, openai_error
+from redpen_evals.endpoint.dialects.dialect import Dialect, missing
 from redpen_evals.endpoint.forms import ErrorObject
 
 if TYPE_CHECKING:
@@ -23,11 +23,10 @@ _INCOMPLETE_REASONS: Final[Mapping[FinishReason, str]] = {
 }
 
 
-class Responses:
+class Responses(Dialect):
     """The dialect of ``POST …/responses``."""
 
     name = "Responses"
-    request_id_header = "x-request-id"
 
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
         """Return the error in a request, or None."""
@@ -58,10 +57,6 @@ class Responses:
         """Return the events of an answer, numbered from 0."""
         for number, (kind, fields) in enumerate(_steps(answer)):
             yield Event.of_json({"type": kind, "sequence_number": number, **fields}, kind)
-
-    def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
-        """Return the JSON object of an error."""
-        return openai_error(status, error)
 
 
 def _is_list_of_objects(value: object) -> bool:
