@@ -7,6 +7,7 @@ import inspect
 import json
 import os
 import socket
+import ssl
 import threading
 import time
 from contextlib import ExitStack
@@ -113,9 +114,23 @@ def redpen():
     return run
 
 
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory):
+    """Give a file with one of the certificates of this machine, or None if it has none."""
+    found = ssl.create_default_context().get_ca_certs(binary_form=True)
+    if not found:
+        return None
+    path = tmp_path_factory.mktemp("certificates") / "one.pem"
+    path.write_text(ssl.DER_cert_to_PEM_cert(found[0]), encoding="ascii")
+    return path
+
+
 @pytest.fixture(autouse=True)
-def offline(request, monkeypatch):
+def offline(request, monkeypatch, certificates):
     """Block every network but loopback; fail an unmarked test that tried to reach another."""
+    # Every client loads all certificates, which takes longer than its requests. Only pip needs them.
+    if certificates and request.node.get_closest_marker("installed") is None:
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificates))
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "OPENAI_TIMEOUT_SECONDS"):
         monkeypatch.delenv(name, raising=False)
     # What the environment of one test holds is redacted from no other's texts.

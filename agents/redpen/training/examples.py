@@ -38,7 +38,7 @@ class Example:
             unrelated news; 0 if no clause makes a claim.
     """
 
-    clauses: tuple[tuple[str, ...], ...]
+    clauses: tuple[frozenset[str], ...]
     family: int
 
 
@@ -63,7 +63,7 @@ def example_of(edit: LabelledEdit) -> Example:
     family = 0 if found is None else DETECTED.index(found) + 1
     if edit.label == "pass" and edit.family == "news" and edit.is_added:
         family = NEWS
-    return Example(clauses=tuple(tuple(sorted(set(names_in(bags)))) for _, bags in changed), family=family)
+    return Example(clauses=tuple(frozenset(names_in(bags)) for _, bags in changed), family=family)
 
 
 def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:
@@ -107,7 +107,7 @@ def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, In
     owners: list[int] = []
     for number, example in enumerate(examples):
         for clause in example.clauses:
-            features += sorted(places[name] for name in clause if name in places)
+            features += sorted([place for place in map(places.get, clause) if place is not None])
             starts.append(len(features))
             owners.append(number)
     rows = Rows(features=np.array(features, np.int64), starts=np.array(starts, np.int64))

@@ -119,7 +119,8 @@ class Network:
         counts = np.diff(rows.starts)
         factor = (SCALE / np.sqrt(counts * (1 - settings.drop) + OFFSET)).astype(np.float32)
         owners = np.repeat(np.arange(len(rows)), counts)
-        kept = (self._random.random_sample(len(rows.features)) > settings.drop) | (rows.features == 0)
+        is_kept = (self._random.random_sample(len(rows.features)) > settings.drop) | (rows.features == 0)
+        kept = np.flatnonzero(is_kept)
         features, owners = rows.features[kept], owners[kept]
         starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(rows)))[:-1]])
         sums = np.add.reduceat(self.rows.take(features, axis=0), starts, axis=0) * factor[:, None] + self.bias
@@ -136,7 +137,7 @@ class Network:
         by_feature, by_row = np.divmod(np.sort(features * len(rows) + owners), len(rows))
         firsts = np.flatnonzero(np.concatenate([[True], by_feature[1:] != by_feature[:-1]]))
         columns = by_feature[firsts]
-        gradient = np.add.reduceat((back * factor[:, None]).take(by_row, axis=0), firsts, axis=0)
+        gradient = _grouped_sums(back * factor[:, None], by_row, firsts)
         values = self.rows.take(columns, axis=0)
         gradient += settings.decay * values
         grown, grown_bias, grown_out, grown_out_bias = self._grown
@@ -151,6 +152,18 @@ class Network:
         ):
             np.add(squares, slope * slope, out=squares)
             np.subtract(values, small * slope / np.sqrt(squares), out=values)
+
+
+def _grouped_sums(values: Floats, rows: Ints, firsts: Ints) -> Floats:
+    """Return the sums of some rows of ``values`` in groups, of which ``firsts`` has the start indices."""
+    sums: Floats = values.take(rows[firsts], axis=0)
+    # Most features occur once in a batch, and a sum of one row takes as long as that of several.
+    lengths = np.diff(firsts, append=len(rows))
+    several = np.flatnonzero(lengths > 1)
+    starts = np.cumsum(lengths[several]) - lengths[several]
+    summands = values.take(rows[np.repeat(lengths > 1, lengths)], axis=0)
+    sums[several] = np.add.reduceat(summands, starts, axis=0)
+    return sums
 
 
 def odds(scores: Floats) -> NDArray[np.float64]:
