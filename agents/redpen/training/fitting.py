@@ -29,7 +29,7 @@ class Recipe:
         claim_counts: weight of a clause that makes a claim, relative to one that makes none.
         settings: training parameters of each network.
         bounds: least log odds of a concern and of a violation, chosen on drafts by writers absent from the
-            training data: for a claim, 1.3 % of 475 acceptable ones are blocked.
+            training data: for a claim, 2.1 % of 475 acceptable ones are blocked.
         scope_bounds: the same for clauses whose likeliest class is ``scope``.
         news_bound: least log odds of unrelated news, chosen so that at most 0.1 % of the drafts with a new
             fact, by writers absent from the training data, are classified as unrelated news.
@@ -39,8 +39,8 @@ class Recipe:
     least_seen: int = 12
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    bounds: tuple[float, float] = (0.5, 1.4)
-    scope_bounds: tuple[float, float] = (1.0, 2.5)
+    bounds: tuple[float, float] = (0.4, 0.9)
+    scope_bounds: tuple[float, float] = (0.8, 1.7)
     news_bound: float = 0.5
 
 

@@ -144,7 +144,7 @@ def test_known_step_passes_and_full_recovery_is_blocked_with_the_hint(step: str,
 @pytest.mark.parametrize(
     ("text", "is_news"),
     [
-        ("The coffee machine has been repaired.", True),
+        ("The kettle in our kitchen has been repaired.", True),
         ("The roof of our canteen has been fixed.", True),
         ("The lift in our office is back in service.", True),
         ("Card payments have been restored.", False),
