@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable
 from pathlib import Path
-from typing import Final
 
 from redpen_evals.scenario_library.layout import Layout
-
-_HASHED: Final = re.compile(r"(?:^|-)[0-9a-f]{8}$")
-"""A part of an id that does not have the name of its folder, file or class."""
+from redpen_evals.scenario_library.listing import test_files
 
 
 def gone_ids(
@@ -36,20 +32,9 @@ def gone_ids(
     )
 
 
-def test_file(name: str, root: Path) -> str | None:
-    """Return the test file of a run's id, relative to pytest's root folder; None if there is no such file."""
-    parts = name.split("/")
-    files = ("/".join(parts[:end]) + ".py" for end in range(len(parts) - 1, 0, -1))
-    return next((file for file in files if _is_file(root / file)), None)
-
-
 def _may_be_test(name: str, root: Path) -> bool:
-    return test_file(name, root) is not None or any(map(_HASHED.search, name.split("/")[:-1]))
-
-
-def _is_file(path: Path) -> bool:
     try:
-        return path.is_file()
+        return any(test_files(root, name))
     except OSError:
-        # The name is too long for the file system.
-        return False
+        # What cannot be read may hold the test.
+        return True

@@ -134,11 +134,11 @@ def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:
 
 
 def _use_by_test(root: Path | None, run_id: str) -> CassetteUse:
-    *folders, name = run_id.split("/")
+    name = run_id.rpartition("/")[2]
     function = re.compile(rf"\bdef {re.escape(re.split('[-.]', name)[0])}\b")
     use: CassetteUse = "gone"
     try:
-        for path in _test_files(root, folders) if root is not None else ():
+        for path in test_files(root, run_id) if root is not None else ():
             if function.search(path.read_text("utf-8", "replace")):
                 return "used"
             use = "unknown_test"
@@ -146,6 +146,19 @@ def _use_by_test(root: Path | None, run_id: str) -> CassetteUse:
         # What cannot be read may hold the test.
         return "used"
     return use
+
+
+def test_files(root: Path, run_id: str) -> Iterator[Path]:
+    """Yield the existing test files that the id of a run of the fixture ``redpen`` may name.
+
+    Args:
+        root: pytest's root folder.
+        run_id: the path of a test, its classes and its name.
+
+    Raises:
+        OSError: a folder cannot be read.
+    """
+    return _test_files(root, run_id.split("/")[:-1])
 
 
 def _test_files(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
