@@ -102,6 +102,7 @@ def test_mentioned_season_is_known_unless_something_is_due_then(revised: str, ne
         ("Fourth update: the harbour is shut.", ["Fourth"]),
         ("No ferries sail.", []),
         ("No buses run.", ["No buses"]),
+        ("No trams run.", ["No trams"]),
         ("Two things, please: wait, and call us.", []),
         ("Two buses wait.", ["Two"]),
     ],
@@ -109,7 +110,7 @@ def test_mentioned_season_is_known_unless_something_is_due_then(revised: str, ne
 def test_part_of_whole_and_numbered_thing_are_known(revised: str, new: list[str]) -> None:
     original = read(
         "Update 3: 12 of 40 switches are set. Three of the seven terminals need a modem. The first and "
-        "second group wait. The storm has stopped ferries."
+        "second group wait. The storm has stopped ferries. Wave to stop trams."
     )
     found = find_new_facts(revised=read(revised), original=original, context=known_context({}))
     assert [finding.text for finding in found] == new

@@ -109,3 +109,14 @@ def test_number_in_another_form_keeps_its_verdict(revised: str, new: list[str]) 
     context = known_context({"affected_orgs": 138, "tickets_opened": 15})
     found = find_new_facts(revised=read(revised), original=original, context=context)
     assert [finding.text for finding in found] == new
+
+
+def test_time_without_zone_may_be_of_the_only_zone_that_is_named() -> None:
+    new = read("Trains stood at 16:10 UTC.")
+    one, two = (
+        read("Timeline (UTC)\n16:10 Trains stop."),
+        read("Trains stop at 16:10, buses at 12:00 UTC and 13:00 CET."),
+    )
+    known = known_context({})
+    assert find_new_facts(revised=new, original=one, context=known) == ()
+    assert find_new_facts(revised=new, original=two, context=known) != ()

@@ -41,6 +41,7 @@ _OUT_OF = " out of "
 _PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3}s")
 """Numbers in the plural, which look like seconds: errors ("502s") and ages ("under 18s")."""
 _MILLIONS = lazy_pattern(r"[\d.]+ ?m")
+"""A number of millions, which looks like minutes."""
 _DOTTED_TIME = lazy_pattern(r"([01]?\d|2[0-3])\.([0-5]\d)")
 """A time of day as it is written in some countries, which looks like a number."""
 

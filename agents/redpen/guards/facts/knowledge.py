@@ -87,7 +87,8 @@ def _in_another_zone(reading: Reading, fact: Fact, knowledge: Knowledge) -> list
     if not reading.unit:
         return knowledge.find_key("time", reading.value, ANY_ZONE) or _bare_number(fact, knowledge)
     # "02:26" below the heading "Timeline (UTC)".
-    return knowledge.find_key("time", reading.value) if reading.unit in knowledge.words else []
+    zones = {vocab.ZONES[word] for word in knowledge.words & vocab.ZONES.keys()}
+    return knowledge.find_key("time", reading.value) if zones == {reading.unit} else []
 
 
 def _bare_number(fact: Fact, knowledge: Knowledge) -> list[Known]:
