@@ -278,8 +278,8 @@ class TestErrored:
             (lambda _: b"", "the file is empty"),
             (lambda data: data[: len(data) // 2], "the file is truncated or damaged"),
             (
-                lambda data: data.replace(b'"redpen_cassette": 1', b'"redpen_cassette": 2'),
-                "has format version 2",
+                lambda data: data.replace(b'"redpen_cassette": 1', b'"redpen_cassette": 3'),
+                "has format version 3",
             ),
             (lambda _: b"[]", "is not a cassette"),
             (lambda data: b"\xff" + data, "is not valid UTF-8"),

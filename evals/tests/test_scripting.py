@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 from itertools import product
 
 import httpx2
@@ -90,6 +92,17 @@ def test_changed_tool_call_makes_its_call_outdated(path, body, tool):
 def test_unchanged_raw_choices_are_current_in_every_api(path, body):
     replies = [{"choices": [{"index": 0, "message": {"content": "a b c d"}, "finish_reason": "stop"}]}]
     assert outdated_calls(parse_replies(replies), record(replies, path, body)) == {}
+
+
+@pytest.mark.parametrize(("path", "body"), WAYS)
+def test_packed_reply_is_compared_unpacked(path, body):
+    def packed(text):
+        content = base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+        return [{"status": 200, "body_base64": content, "headers": {"Content-Encoding": "gzip"}}]
+
+    calls = record(packed('{"order": 81}'), path, body)
+    assert outdated_calls(parse_replies(packed('{"order": 81}')), calls) == {}
+    assert outdated_calls(parse_replies(packed('{"order": 82}')), calls).keys() == {1}
 
 
 def test_calls_without_scripted_reply_are_skipped():

@@ -3,28 +3,71 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from redpen_evals.cassettes.encoding import MAX_JSON_IN_JSON, Body, JsonBody, RawBody
-from redpen_evals.cassettes.file import CallFailure
+from redpen_evals.cassettes.file import SEALED_VERSION, CallFailure
 from redpen_evals.cassettes.matching import canonical
+from redpen_evals.endpoint.scripted_calls import scripted_call
 from redpen_evals.strict_json import parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redpen.types import JsonValue
-    from redpen_evals.cassettes.file import Call, CallResult
+    from redpen_evals.cassettes.file import Call, CallRequest, CallResult, CassetteFile, CassetteKind
 
 
-def digest_of(calls: Iterable[Call]) -> str:
-    """Return the SHA-256 of the requests' bodies and of the replies of a recording.
+UNPROTECTED: Final = (
+    "has no digest (sha256), so an edit of it would not be noticed: it is of an older release, or the line "
+    "was deleted"
+)
+"""Describes a recording for which `is_unprotected` is true."""
 
-    It is the same for every order of keys and every layout of the file.
+
+def digest_of(calls: Iterable[Call], kind: CassetteKind) -> str:
+    """Return the SHA-256 of the calls of a recording whose replies nothing else vouches for.
+
+    Those are all calls of a live recording, and of a scripted one the calls that no script answers, such as
+    of tools: the replies of the script are compared with the scenario. It is the same for every order of keys
+    and every layout of the file.
+
+    Returns:
+        The digest in hex; empty for a scripted recording without such calls.
     """
-    content: JsonValue = [[_body(call.request.body), _result(call.response)] for call in calls]
+    protected = _protected(calls, kind)
+    if not protected and kind == "scripted":
+        return ""
+    return _hash([[call.phase, *_request(call.request), _result(call.response)] for call in protected])
+
+
+def was_edited(cassette: CassetteFile) -> bool:
+    """Return whether the calls of a recording are not the ones that its digest was made of."""
+    if cassette.version >= SEALED_VERSION:
+        return cassette.sha256 != digest_of(cassette.calls, cassette.kind)
+    if not cassette.sha256:
+        return False
+    # The first digests covered neither methods nor addresses.
+    content: JsonValue = [[_body(call.request.body), _result(call.response)] for call in cassette.calls]
+    return cassette.sha256 != _hash(content)
+
+
+def is_unprotected(cassette: CassetteFile) -> bool:
+    """Return whether a recording has no digest, although nothing else would reveal an edit of it."""
+    return not cassette.sha256 and bool(_protected(cassette.calls, cassette.kind))
+
+
+def _protected(calls: Iterable[Call], kind: CassetteKind) -> list[Call]:
+    return [call for call in calls if kind == "live" or scripted_call(call) is None]
+
+
+def _hash(content: JsonValue) -> str:
     text = str(canonical(JsonBody(content)))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _request(request: CallRequest) -> list[JsonValue]:
+    return [request.method, request.url, _body(request.body)]
 
 
 def _result(result: CallResult) -> JsonValue:

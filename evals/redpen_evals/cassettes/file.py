@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
     from redpen.types import JsonObject, JsonValue
 
-FORMAT_VERSION: Final = 1
+FIRST_VERSION: Final = 1
+SEALED_VERSION: Final = 2
+"""Format version of recordings that cannot be without their digest."""
+
 MAX_BYTES: Final = 32_000_000
 """Maximum size of a file that is read or written."""
 
@@ -121,8 +124,8 @@ class Call:
 class CassetteFile:
     """The content of one cassette; only `recorded` may differ between two recordings of the same traffic.
 
-    `sha256` is the digest of the calls when they were recorded. It is empty for scripted recordings, whose
-    replies are compared with the scenario, and for older ones.
+    `sha256` is the digest of the calls when they were recorded. It is empty for scripted recordings whose
+    replies are all compared with the scenario, and for older ones, which have the first `version`.
     """
 
     kind: CassetteKind
@@ -134,6 +137,7 @@ class CassetteFile:
     variant: str = ""
     sample: int = 1
     sha256: str = ""
+    version: int = FIRST_VERSION
 
 
 def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = None) -> str:
@@ -148,7 +152,7 @@ def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = 
         The text of the file; equal content gives equal text.
     """
     document: JsonObject = {
-        _VERSION_KEY: FORMAT_VERSION,
+        _VERSION_KEY: cassette.version,
         "kind": cassette.kind,
         "scenario": cassette.scenario,
         "model": cassette.model,
@@ -239,8 +243,8 @@ def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
     if not isinstance(top, dict) or _VERSION_KEY not in top:
         raise _Flaw("", f"is not a cassette: the key {_VERSION_KEY!r} is missing")
     version = top[_VERSION_KEY]
-    if type(version) is not int or version != FORMAT_VERSION:
-        versions = f"format version {str(version)[:20]}, this release reads version {FORMAT_VERSION}"
+    if type(version) is not int or not FIRST_VERSION <= version <= SEALED_VERSION:
+        versions = f"format version {str(version)[:20]}, this release reads versions up to {SEALED_VERSION}"
         raise _Flaw("", f"has {versions}", "version")
     _check_keys(top, _TOP_KEYS, optional=_OPTIONAL_KEYS)
     kind = top["kind"]
@@ -260,6 +264,7 @@ def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
         variant=_typed(top, "variant", str) if "variant" in top else "",
         sample=sample,
         sha256=_typed(top, "sha256", str) if "sha256" in top else "",
+        version=version,
     )
 
 

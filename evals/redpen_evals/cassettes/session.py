@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Self
 
 from redpen_evals.cassettes.cassette import CallRules, RunCassette
 from redpen_evals.cassettes.digest import digest_of
-from redpen_evals.cassettes.file import CassetteFile
-from redpen_evals.cassettes.store import load, save
+from redpen_evals.cassettes.file import FIRST_VERSION, SEALED_VERSION, CassetteFile
+from redpen_evals.cassettes.store import load, save, unprotected_warning
 from redpen_evals.cassettes.transport import CassetteTransport
 from redpen_evals.errors import CassetteError
 from redpen_evals.versions import installed_versions
@@ -36,7 +36,7 @@ class ReplaySession:
     """A run whose requests are answered from its cassette.
 
     `transport` is for the client of this run only; `base_url` is the one that the client has to use;
-    `cassette` holds `misses` and `unplayed` afterwards.
+    `cassette` holds `misses` and `unplayed` afterwards; `warnings` are about the file.
     """
 
     location: CassetteLocation
@@ -44,6 +44,7 @@ class ReplaySession:
     recorded: JsonObject
     cassette: RunCassette
     transport: CassetteTransport
+    warnings: tuple[str, ...] = ()
 
     def __enter__(self) -> Self:
         """Return the session."""
@@ -95,11 +96,11 @@ class RecordingSession:
             **installed_versions(),
             **self.recorded,
         }
-        calls, sha256 = self._calls(), ""
+        calls = self._calls()
+        sha256 = digest_of(calls, self.location.kind)
         if self.location.kind == "live":
             latencies: list[JsonValue] = list(self.cassette.latencies_ms)
             recorded["latency_ms"] = latencies
-            sha256 = digest_of(calls)
         content = CassetteFile(
             kind=self.location.kind,
             scenario=self.location.scenario,
@@ -110,6 +111,7 @@ class RecordingSession:
             variant=self.location.variant,
             sample=self.location.sample,
             sha256=sha256,
+            version=SEALED_VERSION if sha256 else FIRST_VERSION,
         )
         return save(self.location, content, live_keys=self.live_keys)
 
@@ -147,7 +149,9 @@ def open_replay(location: CassetteLocation, *, rules: CallRules | None = None) -
         CassetteError: the file is missing, unreadable, damaged, or belongs elsewhere.
     """
     content = load(location)
-    return _replay(location, content.calls, rules, base_url=content.base_url, recorded=content.recorded)
+    session = _replay(location, content.calls, rules, base_url=content.base_url, recorded=content.recorded)
+    warning = unprotected_warning(location, content)
+    return replace(session, warnings=(warning,)) if warning else session
 
 
 def empty_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:

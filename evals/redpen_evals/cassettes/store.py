@@ -13,7 +13,7 @@ from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes import file
-from redpen_evals.cassettes.digest import digest_of
+from redpen_evals.cassettes.digest import UNPROTECTED, is_unprotected, was_edited
 from redpen_evals.cassettes.prompts import (
     FOLDER,
     keep_prompt,
@@ -187,10 +187,17 @@ def load(location: CassetteLocation) -> CassetteFile:
             _check_location(location, file.read(path, mend=command, without_prompts=True))
         raise
     _check_location(location, cassette)
-    if cassette.sha256 and cassette.sha256 != digest_of(cassette.calls):
+    if was_edited(cassette):
         problem = "was edited after it was recorded: restore it (git restore), or record it again"
         raise CassetteError(path, problem, kind="edited", mend=command)
     return cassette
+
+
+def unprotected_warning(location: CassetteLocation, cassette: CassetteFile) -> str:
+    """Return a warning that an edit of a loaded cassette would not be noticed; empty if it would be."""
+    if not is_unprotected(cassette):
+        return ""
+    return f"{location.path} {UNPROTECTED}; to record it again: {location.record_command()}"
 
 
 def _check_location(location: CassetteLocation, cassette: CassetteFile) -> None:

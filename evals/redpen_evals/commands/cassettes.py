@@ -68,12 +68,13 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
 @click.option(
     "--replay", is_flag=True, help="Also replay each, and report recorded calls that runs no longer make."
 )
+@click.option("--strict", is_flag=True, help="Exit with 1 for notes too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_obj
-def check_recordings(workspace: Workspace, *, replay: bool, as_json: bool) -> None:
-    """Find cassettes that are unused, damaged or misplaced, or that hold a key or an error.
+def check_recordings(workspace: Workspace, *, replay: bool, strict: bool, as_json: bool) -> None:
+    """Find cassettes that are unused, damaged, edited or misplaced, or that hold a key or an error.
 
-    Exit code: 0 no faults (there may be notes), 1 faults, 2 usage.
+    Exit code: 0 no faults (there may be notes), 1 faults (with --strict notes too), 2 usage.
     """
     layout, project = workspace.layout, workspace.project
     if not layout.cassettes.is_dir():
@@ -97,7 +98,7 @@ def check_recordings(workspace: Workspace, *, replay: bool, as_json: bool) -> No
             print_line(fault.line)
         counts = ((len(inventory.entries), "cassette"), (faults, "fault"), (len(findings) - faults, "note"))
         click.echo(", ".join(counted(count, noun) for count, noun in counts), err=True)
-    raise SystemExit(EXIT_FAULTS if faults else EXIT_OK)
+    raise SystemExit(EXIT_FAULTS if faults or (strict and findings) else EXIT_OK)
 
 
 @recordings.command("show")

@@ -140,7 +140,7 @@ class Evaluator:
                 except Exception as error:  # noqa: BLE001 - raised again after its calls were judged
                     raised = error
             observed, _ = observe(_BLOCK_RUN)
-            evaluated.result = self._redacted(judge(subject, observed))
+            evaluated.result = self._judged(subject, observed)
         except Exception as error:  # noqa: BLE001 - a failure to open or to save becomes a result
             evaluated.result = self.refused_call(error, case, subject.variant, subject.sample)
             if not evaluated.is_open:
@@ -173,9 +173,17 @@ class Evaluator:
                 subject = make()
                 case = subject.case
                 observed = self._evaluate(subject)
-                return self._redacted(judge(subject, observed, paths=self.own.paths)), observed
+                return self._judged(subject, observed), observed
             except Exception as error:  # noqa: BLE001 - an error of the harness becomes a result
                 return self._failed(error, case, scenario_id, variant, sample), None
+
+    def _judged(self, subject: Subject, observed: Observed) -> ScenarioResult:
+        result = judge(subject, observed, paths=self.own.paths)
+        warnings = tuple(map(self._relative, result.warnings))
+        return self._redacted(result.model_copy(update={"warnings": warnings}))
+
+    def _relative(self, text: str) -> str:
+        return text if self.root is None else text.replace(f"{self.root}{os.sep}", "")
 
     def _secrets(self) -> list[str]:
         live = [] if self.live is None else [self.live.api_key.get_secret_value()]
@@ -202,13 +210,11 @@ class Evaluator:
                 reason = str(error)
             case _:
                 reason = f"{type(error).__name__}: {error}"
-        if self.root is not None:
-            reason = reason.replace(f"{self.root}{os.sep}", "")
         fields: Mapping[str, Any] = {
             "variant": variant.label,
             "sample": sample,
             "outcome": "stale" if is_missing else "errored",
-            "reasons": (reason,),
+            "reasons": (self._relative(reason),),
             "command": command,
             "stale": StaleCalls(calls=(), missing=True, model=model) if is_missing else None,
         }

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Final
 
-from redpen_evals.cassettes.encoding import JsonBody, parse_body
+from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
 from redpen_evals.cassettes.mismatch import body_changes
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession
 from redpen_evals.cassettes.store import CassetteLocation
-from redpen_evals.endpoint.dialects import dialect_of
-from redpen_evals.endpoint.dialects.dialect import Dialect, find_problem
 from redpen_evals.endpoint.forms import FaultReply, HttpReply, StatusReply
 from redpen_evals.endpoint.rendering import render
 from redpen_evals.endpoint.replies import ScriptedReply
+from redpen_evals.endpoint.scripted_calls import ScriptedCall, scripted_call
 from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.model_calls.reading import read_call
 from redpen_evals.network import NetworkGuard
@@ -32,6 +30,7 @@ from redpen_evals.stale.calls import (
 )
 from redpen_evals.targets.run import Run
 from redpen_evals.text_diff import replacement, word_diff
+from redpen_evals.traffic.bodies import UndecodableBodyError, unpacked
 
 Kept = tuple[tuple[Call, float | None], ...]
 """Recorded calls that are still valid, with their latencies in milliseconds."""
@@ -52,7 +51,7 @@ class Observed:
         stale: the calls to record again.
         unplayed: descriptions of recorded calls that were never made.
         refused: number of blocked telemetry requests, by service.
-        warnings: what a person should check in the new recording.
+        warnings: what a person should check in the recording.
         command: the command that records it again.
         run_id: id of the run in its events; empty if none are stored.
     """
@@ -132,6 +131,7 @@ def observe_replay(
         unplayed=tuple(
             f"recorded call {call.index} ({call.phase}) was never made" for call in cassette.unplayed
         ),
+        warnings=session.warnings,
         command=subject.location.record_command("stale"),
     )
     first = stale.calls[0].position if stale and stale.calls else len(cassette.calls) + 1
@@ -176,6 +176,7 @@ def _latencies(session: ReplaySession) -> list[float | None]:
 
 
 _REPLY_CHANGED: Final = "the scenario's reply or the cassette file has changed"
+_ENCODING: Final = "content-encoding"
 _RETRIED_STATUSES: Final = frozenset({408, 409, 429})
 _FIRST_SERVER_ERROR_STATUS: Final = 500
 
@@ -202,8 +203,8 @@ def _compared(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> tuple[
     outdated: dict[int, ReplyChange] = {}
     used = 0
     for position, call in enumerate(calls, start=1):
-        request = _model_request(call)
-        if request is None:
+        scripted = scripted_call(call)
+        if scripted is None:
             continue
         if used == len(served):
             # A new recording would have no reply to it.
@@ -211,7 +212,7 @@ def _compared(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> tuple[
             continue
         tries = served[used : _last_try(served, used) + 1]
         differences = [
-            request.difference(reply, call, number) for number, reply in enumerate(tries, start=used + 1)
+            _change(scripted, reply, call, number) for number, reply in enumerate(tries, start=used + 1)
         ]
         if None in differences:
             used += differences.index(None)
@@ -222,29 +223,25 @@ def _compared(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> tuple[
     return outdated, used
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ModelRequest:
-    """A request to a model, and its API."""
-
-    dialect: Dialect
-    body: Mapping[str, Any]
-
-    def difference(self, reply: ScriptedReply, call: Call, number: int) -> str | None:
-        """Return how a scripted reply differs from the recorded one, in words; None if it does not."""
-        recorded = call.response
-        if isinstance(recorded, CallFailure):
-            # A reply that is too late is recorded as a failure, like a broken connection.
-            may_fail = isinstance(reply, FaultReply) or reply.delay_s > 0
-            return None if may_fail else replacement(recorded.failure, "a reply")
-        if not isinstance(reply, HttpReply):
-            return replacement(f"status {recorded.status}", "a fault")
-        if any(name.lower() == "content-encoding" for name in reply.headers):
-            return None
-        response = render(reply, dialect=self.dialect, call=number, request=self.body, model="scripted")
-        if response.status != recorded.status:
-            return replacement(f"status {recorded.status}", f"status {response.status}")
+def _change(scripted: ScriptedCall, reply: ScriptedReply, call: Call, number: int) -> str | None:
+    """Return how a scripted reply differs from the recorded one, in words; None if it does not."""
+    recorded = call.response
+    if isinstance(recorded, CallFailure):
+        # A reply that is too late is recorded as a failure, like a broken connection.
+        may_fail = isinstance(reply, FaultReply) or reply.delay_s > 0
+        return None if may_fail else replacement(recorded.failure, "a reply")
+    if not isinstance(reply, HttpReply):
+        return replacement(f"status {recorded.status}", "a fault")
+    response = render(reply, dialect=scripted.dialect, call=number, request=scripted.body, model="scripted")
+    if response.status != recorded.status:
+        return replacement(f"status {recorded.status}", f"status {response.status}")
+    encodings = [str(value) for name, value in reply.headers.items() if name.lower() == _ENCODING]
+    try:
+        body = parse_body(unpacked(response.body, ", ".join(encodings)))
+    except UndecodableBodyError:
+        # The client got the packed bytes.
         body = parse_body(response.body)
-        return None if body == recorded.body else _difference(call, replace(recorded, body=body))
+    return None if body == recorded.body else _difference(call, replace(recorded, body=body))
 
 
 def _difference(call: Call, scripted: CallResponse) -> str:
@@ -253,14 +250,6 @@ def _difference(call: Call, scripted: CallResponse) -> str:
         return word_diff(before, after)
     bodies = (each.body for each in (call.response, scripted) if isinstance(each, CallResponse))
     return next((f"{change.path} {change.excerpt}" for change in body_changes(*bodies)), "")
-
-
-def _model_request(call: Call) -> _ModelRequest | None:
-    dialect = dialect_of(urlsplit(call.request.url).path) if call.request.method == "POST" else None
-    body = call.request.body.value if isinstance(call.request.body, JsonBody) else None
-    if dialect is None or not isinstance(body, dict) or find_problem(dialect, body) is not None:
-        return None
-    return _ModelRequest(dialect=dialect, body=body)
 
 
 def _last_try(served: Sequence[ScriptedReply], first: int) -> int:

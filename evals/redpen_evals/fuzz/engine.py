@@ -183,6 +183,7 @@ def try_cells(
         cut=cut,
         calls=guard.calls,
         unrecorded=sum(row.unrecorded for row in rows),
+        warning=guard.traffic.warning if guard.traffic is not None else "",
     )
 
 

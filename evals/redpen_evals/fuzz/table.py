@@ -99,6 +99,8 @@ def _notes(result: Result) -> Iterator[str]:
         yield f"{result.guard}: {broken} broken ({families} get past)"
     if result.unrecorded:
         yield f"{result.unrecorded:,} trials gave no verdict: their model calls are not recorded"
+    if result.warning:
+        yield result.warning
     if result.cut and result.rounds:
         yield f"to repeat the finished rounds: --seed {result.seed} --rounds {result.rounds}"
 

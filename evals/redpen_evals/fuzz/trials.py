@@ -247,6 +247,7 @@ class Result:
         cut: whether the time limit ended the last round.
         calls: number of guard calls.
         unrecorded: number of trials with a model call that is not recorded.
+        warning: about the recording of its model calls; empty for none.
     """
 
     guard: str
@@ -256,6 +257,7 @@ class Result:
     cut: bool
     calls: int
     unrecorded: int
+    warning: str = ""
 
     @property
     def tried(self) -> int:

@@ -19,7 +19,7 @@ from redpen_evals.cassettes.cassette import RunCassette, RunRequest
 from redpen_evals.cassettes.file import Call, CallFailure, CallResult
 from redpen_evals.cassettes.matching import RequestKey, request_key
 from redpen_evals.cassettes.session import RecordingSession
-from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load, settle
+from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load, settle, unprotected_warning
 from redpen_evals.cassettes.transport import CassetteTransport
 from redpen_evals.evaluation.evaluator import RecordMode
 from redpen_evals.evaluation.own import ADDRESSES, OwnSettings, addresses_in, call_rules
@@ -96,11 +96,13 @@ class GuardTraffic:
         location: the location of its cassette.
         scope: the scope of its requests.
         mode: whether they are recorded.
+        warning: about its cassette; empty for none.
     """
 
     location: CassetteLocation
     scope: RunScope
     mode: RecordMode
+    warning: str = ""
     _misses: int = field(default=0, init=False)
 
     def missed(self) -> bool:
@@ -151,7 +153,8 @@ def guard_traffic(
         _set(environment)
         stack.enter_context(PATCH)
         stack.enter_context(ROUTER.running(scope))
-        yield GuardTraffic(location=location, scope=scope, mode=mode)
+        warning = unprotected_warning(location, content) if content else ""
+        yield GuardTraffic(location=location, scope=scope, mode=mode, warning=warning)
     if mode == "none":
         return
     if scope.problems:

@@ -124,7 +124,16 @@ class JudgeGuards:
         if reached.errored:
             errors = sorted({draft.judgement.error or "" for draft in scored} - {""})
             lines.append(f"{self.name}: {reached.errored} answers could not be read, such as {errors[0]}")
+        warnings = [text for draft in scored for text in self._answer_warnings(draft.id)]
+        if warnings:
+            count = len(warnings) - 1
+            more = f"; and {count} more recording{'' if count == 1 else 's'}" if count else ""
+            lines.append(f"{self.name}: {warnings[0]}{more}")
         return [*lines, *self._use(scored, behind), self._cost(scored)]
+
+    def _answer_warnings(self, draft_id: str) -> tuple[str, ...]:
+        answer = self.answers.get(draft_id)
+        return answer.warnings if answer is not None else ()
 
     def _use(self, scored: Sequence[Scored], behind: Sequence[Scored]) -> list[str]:
         """Return a note on its use in runs: on drafts that the guards pass."""

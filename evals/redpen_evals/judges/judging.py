@@ -82,11 +82,13 @@ class DraftAnswer:
         report: the judge's report; None if its answer could not be read.
         error: why it could not be read.
         calls: the calls that were made.
+        warnings: about its recording.
     """
 
     report: Report | None
     error: str = ""
     calls: tuple[Call, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def tokens(self) -> tuple[int, int]:
@@ -174,7 +176,7 @@ class JudgeRuns:
             with open_replay(location) as session, NetworkGuard(one_run=True), unrecorded():
                 (answer,) = self._answers(session, [draft])
             if not (misses := session.cassette.misses):
-                return answer
+                return replace(answer, warnings=session.warnings)
             if self.record != "stale":
                 return misses[0].explain().text.splitlines()[0]
         if self.record == "none":

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from redpen.errors import ConfigurationError
 from redpen.policy.packs import PolicyPacks
+from redpen_evals.cassettes.digest import UNPROTECTED, is_unprotected
 from redpen_evals.cassettes.file import Call, CallFailure, CassetteFile
 from redpen_evals.cassettes.prompts import prompt_problem
 from redpen_evals.cassettes.secrets import find_secrets
@@ -106,6 +107,13 @@ def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
             problem=f"holds {', '.join(matches)}",
             mend=f"revoke it, remove it from the requests, then {entry.location.record_command()}",
         )
+
+
+def unprotected(entry: Entry) -> Iterator[Fault]:
+    """Yield a note for a cassette without the digest that would reveal an edit."""
+    if entry.cassette is not None and is_unprotected(entry.cassette):
+        mend = entry.location.record_command()
+        yield Fault(path=entry.path, sort="unprotected", problem=UNPROTECTED, mend=mend)
 
 
 def accidents(entry: Entry) -> Iterator[Fault]:
@@ -293,6 +301,7 @@ def check_cassettes(
             sort: Sort = "edited" if entry.error.kind == "edited" else "unreadable"
             problem, mend = entry.error.problem, entry.error.mend
             faults.append(Fault(path=entry.path, sort=sort, problem=problem, mend=mend))
+        faults += unprotected(entry)
         faults += accidents(entry)
         if project is not None:
             faults += unplayed(entry, layout, project, prompts=prompts)

@@ -36,6 +36,7 @@ Sort = Literal[
     "unplayed",  # its run no longer makes some of its calls
     "unreadable",  # empty, truncated, or of another format
     "edited",  # its calls are not the ones that were recorded
+    "unprotected",  # it has no digest, by which an edit of it would be noticed
     "misplaced",  # its path does not match its content
     "secret",  # it holds something like a key
     "accident",  # a live recording of an error, failure or refusal
@@ -48,7 +49,7 @@ Sort = Literal[
 ]
 
 NOTES: frozenset[Sort] = frozenset(
-    {"unknown_test", "same_words", "scripted_sample", "unknown_variant", "old_version"}
+    {"unknown_test", "unprotected", "same_words", "scripted_sample", "unknown_variant", "old_version"}
 )
 """Codes of notes, which are not faults."""
 

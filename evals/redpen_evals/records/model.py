@@ -192,7 +192,7 @@ class ScenarioResult(_Line):
         stale: the calls to record again; None unless the outcome is ``stale``.
         live: ``asked`` if a live model took part, ``not asked`` if the run calls no model; None if the script
             answers.
-        warnings: problems of a new recording, or of what was not checked, that a person should look at.
+        warnings: problems of the recording, or of what was not checked, that a person should look at.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
         canned: canned tools that were called and so did nothing.
         policy: the pack that judged the run; None for the built-in policy.

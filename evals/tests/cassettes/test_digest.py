@@ -1,4 +1,4 @@
-"""The digest of live recordings: a replay notices that the file was edited."""
+"""The digest of recordings: a replay notices that the file was edited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.cassette import RunRequest
-from redpen_evals.cassettes.digest import digest_of
+from redpen_evals.cassettes.digest import digest_of, is_unprotected
 from redpen_evals.cassettes.encoding import JsonBody, RawBody
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse
 from redpen_evals.cassettes.session import open_recording
@@ -58,6 +58,7 @@ def _reply(text, **more):
 TOOL = json.dumps({"name": "find", "args": {"id": 81, "since": "May"}})
 STREAM = CallResponse(status=200, headers={}, body=RawBody(b"data: {}\n\ndata: [DONE]\n\n"))
 FAILURE = CallFailure(failure="ReadTimeout", message="slow")
+OLD_DIGEST = "3af7830fd1f19248b08661fd8d09a283cb1131c8512e61b3be74e783d341dd74"
 REPLIES = (_reply(REPLY), _reply(TOOL), STREAM, FAILURE)
 
 
@@ -74,6 +75,8 @@ REPLIES = (_reply(REPLY), _reply(TOOL), STREAM, FAILURE)
         ('"created": 1.0', '"created": 2'),
         ('"0?"', '"what?"'),
         ('"temperature": 0.5', '"temperature": 0'),
+        ("model.invalid/v1/chat", "other.invalid/v1/chat"),
+        ('"method": "POST"', '"method": "PUT"'),
     ],
 )
 def test_edited_live_recording_is_refused(live, record, before, after):
@@ -118,21 +121,94 @@ def test_every_way_to_rewrite_a_recording_keeps_it_valid(live, record):
     assert load(live).sha256 not in {"", before.sha256}
 
 
-def test_recording_without_digest_is_read_and_stays_without(live, record):
-    path = record(*REPLIES)
+def _without_digest(path, *, version):
     document = json.loads(path.read_text())
     del document["sha256"]
+    document["redpen_cassette"] = version
     path.write_text(json.dumps(document))
-    assert load(live).sha256 == ""
+
+
+def test_older_recording_without_digest_is_read_and_stays_without(live, record):
+    path = record(*REPLIES)
+    assert not is_unprotected(load(live))
+    _without_digest(path, version=1)
+    assert is_unprotected(load(live))
     assert rewrite(live)
     assert "sha256" not in json.loads(path.read_text())
 
 
-def test_scripted_recording_has_no_digest(location):
-    with open_recording(location) as session:
-        session.cassette.append(RunRequest(method="GET", url="http://shop.invalid/1", content=b""), STREAM)
-        session.finish()
-    assert "sha256" not in location.path.read_text()
+def test_removed_digest_is_an_edit(live, record):
+    _without_digest(record(*REPLIES), version=2)
+    with pytest.raises(CassetteError, match="was edited after it was recorded") as refused:
+        load(live)
+    assert refused.value.kind == "edited"
+
+
+def test_digest_of_older_recording_is_checked_as_it_was_made(live, record):
+    # The first digests did not cover methods and addresses.
+    path = record(_reply("Fine."))
+    document = json.loads(path.read_text())
+    document |= {"redpen_cassette": 1, "sha256": OLD_DIGEST[::-1]}
+    path.write_text(json.dumps(document))
+    with pytest.raises(CassetteError, match="was edited"):
+        load(live)
+    document["sha256"] = OLD_DIGEST
+    path.write_text(json.dumps(document))
+    assert load(live).calls[0].response.body.value["choices"][0]["message"]["content"] == "Fine."
+
+
+class TestScripted:
+    """A script vouches for the replies of the model; the digest vouches for all others."""
+
+    @pytest.fixture
+    def scripted(self, location):
+        """Record a model call and the calls of two tools."""
+        chat = json.dumps({"model": "small", "messages": [{"role": "user", "content": "Order 81?"}]}).encode()
+        with open_recording(location) as session:
+            for method, url, content, reply in (
+                ("POST", "http://model.invalid/v1/chat/completions", chat, _reply("Fine.")),
+                ("GET", "http://shop.invalid/81", b"", _reply("on its way")),
+                ("GET", "http://shop.invalid/82", b"", _reply("lost")),
+            ):
+                session.cassette.append(RunRequest(method=method, url=url, content=content), reply)
+            session.finish()
+        return location.path
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [("on its way", "lost"), ("shop.invalid/81", "shop.invalid/80"), ('"GET"', '"HEAD"')],
+    )
+    def test_edited_tool_reply_is_refused(self, location, scripted, before, after):
+        assert load(location).sha256
+        text = scripted.read_text()
+        assert before in text
+        scripted.write_text(text.replace(before, after, 1))
+        with pytest.raises(CassetteError, match="was edited after it was recorded"):
+            load(location)
+
+    def test_removed_digest_is_an_edit(self, location, scripted):
+        _without_digest(scripted, version=2)
+        with pytest.raises(CassetteError, match="was edited after it was recorded"):
+            load(location)
+
+    def test_reply_of_the_model_is_left_to_the_script(self, location, scripted):
+        scripted.write_text(scripted.read_text().replace("Fine.", "Done."))
+        assert load(location)
+
+    def test_older_recording_with_tools_is_unprotected(self, location, scripted):
+        _without_digest(scripted, version=1)
+        assert is_unprotected(load(location))
+
+    def test_recording_of_a_model_alone_needs_no_digest(self, location):
+        chat = json.dumps({"model": "small", "messages": [{"role": "user", "content": "Order 81?"}]}).encode()
+        url = "http://model.invalid/v1/chat/completions"
+        with open_recording(location) as session:
+            session.cassette.append(RunRequest(method="POST", url=url, content=chat), _reply("Fine."))
+            session.finish()
+        text = location.path.read_text()
+        assert '"redpen_cassette": 1' in text
+        assert "sha256" not in text
+        assert not is_unprotected(load(location))
 
 
 _TEXTS = st.text() | st.builds(json.dumps, st.dictionaries(st.text(), st.integers() | st.text()))
@@ -156,4 +232,4 @@ def test_digest_is_same_after_saving(request_value, reply):
     )
     text = file.dump(cassette)
     for layout in (text, json.dumps(json.loads(text), sort_keys=True)):
-        assert digest_of(file.parse(layout, path=None).calls) == digest_of([call])
+        assert digest_of(file.parse(layout, path=None).calls, "live") == digest_of([call], "live")

@@ -70,7 +70,7 @@ def test_truncated_file_is_refused(cassette_file, tmp_path):
     ("change", "kind", "problem"),
     [
         (lambda top: top.pop("redpen_cassette"), "shape", "redpen_cassette"),
-        (lambda top: top.update(redpen_cassette=2), "version", "version 2"),
+        (lambda top: top.update(redpen_cassette=3), "version", "version 3"),
         (lambda top: top.update(redpen_cassette=True), "version", "version"),
         (lambda top: top.update(extra=1), "shape", "unknown 'extra'"),
         (lambda top: top.pop("base_url"), "shape", "missing 'base_url'"),

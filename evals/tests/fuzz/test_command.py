@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 
@@ -79,6 +80,12 @@ def test_edited_recording_is_refused_until_recorded_again(recipe, monkeypatch):
         assert refused.exit_code != 0
         assert "was edited after it was recorded" in refused.output
         assert fuzz("guards:judge", *ORDER, "--record", "all").exit_code == 0
+    recording = json.loads(path.read_text(encoding="utf-8"))
+    del recording["sha256"]
+    path.write_text(json.dumps({**recording, "redpen_cassette": 1}), encoding="utf-8")
+    older = fuzz("guards:judge", *ORDER)
+    assert older.exit_code == 0
+    assert "guards.judge.json has no digest" in older.output
 
 
 def test_saved_counterexamples_are_drafts_tried_by_next_run(library, monkeypatch):

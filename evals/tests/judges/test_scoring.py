@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from decimal import Decimal
 
@@ -125,6 +126,13 @@ def test_live_answers_are_recorded_per_draft_and_replayed(project, guard_set):
     assert cost.startswith("judge:tone: cost of judging: 2 calls, ")
     assert "$" in cost
     assert orphaned_cassettes(project.layout) == ()
+    for path in project.layout.cassettes.rglob("judged-drafts/**/*.json"):
+        recording = json.loads(path.read_text("utf-8"))
+        del recording["sha256"]
+        path.write_text(json.dumps({**recording, "redpen_cassette": 1}), "utf-8")
+    (note,) = (note for note in score(project, guard_set(MODEL)).notes if "has no digest" in note)
+    assert note.startswith("judge:tone: ")
+    assert note.endswith("; and 1 more recording")
 
 
 def test_changed_judge_text_makes_recordings_stale(project, guard_set, judge_folder):

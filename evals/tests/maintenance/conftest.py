@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from redpen_evals.cassettes import file
+from redpen_evals.cassettes.digest import digest_of
 from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import CallResponse
 from redpen_evals.cassettes.store import CassetteLocation, load
@@ -51,7 +52,10 @@ class Stocked:
             variant=variant,
             sample=sample,
         )
-        return self.write(location.path, dataclasses.replace(content, **changes))
+        content = dataclasses.replace(content, **changes)
+        if "sha256" not in changes and (digest := digest_of(content.calls, location.kind)):
+            content = dataclasses.replace(content, sha256=digest, version=file.SEALED_VERSION)
+        return self.write(location.path, content)
 
     @staticmethod
     def write(path, content):

@@ -16,6 +16,7 @@ from redpen_evals.versions import installed_versions
 APPROVE = "self-critique/approve"
 SCRIPTED = f"cassettes/scripted/{APPROVE}.json"
 LIVE = f"cassettes/gpt/{APPROVE}.json"
+EDITS = "an edit of it would not be noticed: it is of an older release, or the line was deleted"
 RECORD = f"pytest --record=all --model gpt -k '[{APPROVE}]'"
 
 
@@ -93,9 +94,9 @@ def test_unreadable_cassette_is_named_with_record_command(stocked, cassettes, te
 
 def test_edited_live_recording_is_named_and_errors_its_run(stocked, cassettes):
     content = stocked.content()
-    stocked.put(sha256=digest_of(content.calls))
+    stocked.put(sha256=digest_of(content.calls, "live"), version=2)
     assert cassettes("check").stdout == ""
-    stocked.put(sha256=digest_of(content.calls[:1]))
+    stocked.put(sha256=digest_of(content.calls[:1], "live"), version=2)
     (line,) = _relative(cassettes("check"), stocked)
     problem = f"{LIVE}: was edited after it was recorded: restore it (git restore), or record it again"
     assert line == f"{problem}; {RECORD}"
@@ -103,6 +104,15 @@ def test_edited_live_recording_is_named_and_errors_its_run(stocked, cassettes):
     assert finding["sort"] == "edited"
     result = Evaluator(layout=stocked.stock.layout, model="gpt", root=stocked.stock.root).evaluate(APPROVE)
     assert (result.outcome, result.reasons) == ("errored", (problem,))
+
+
+def test_live_recording_without_digest_is_a_note_and_with_strict_a_fault(stocked, cassettes):
+    stocked.put(sha256="", version=1)
+    done = cassettes("check")
+    (line,) = _relative(done, stocked)
+    assert line == f"{LIVE}: note: has no digest (sha256), so {EDITS}; {RECORD}"
+    assert (done.exit_code, done.stderr) == (0, "3 cassettes, 0 faults, 1 note\n")
+    assert cassettes("check", "--strict").exit_code == 1
 
 
 def test_record_command_names_variant_and_sample(stocked, cassettes):

@@ -64,6 +64,22 @@ def _answers(project):
     return {variant: result.answer for (_, variant, _), result in project.results.items()}
 
 
+def test_live_recording_without_digest_passes_with_a_warning(unscripted, monkeypatch):
+    unscripted.record()
+    monkeypatch.delenv("OPENAI_API_KEY")
+    path = unscripted.scenario_library.layout.cassettes / "live" / "mail" / "order.json"
+    recording = json.loads(path.read_text())
+    del recording["sha256"]
+    path.write_text(json.dumps({**recording, "redpen_cassette": 1}))
+    done = unscripted.run()
+    assert done.ret == 0
+    done.stdout.fnmatch_lines(
+        ["redpen: mail/order: cassettes/live/mail/order.json has no digest (sha256), so *--record=all *"]
+    )
+    (result,) = unscripted.results.values()
+    assert result.warnings[0].startswith("cassettes/live/mail/order.json has no digest")
+
+
 def test_each_model_has_its_own_cassette_folder(unscripted, monkeypatch):
     unscripted.record("--variants", "model=large,scripted")
     assert unscripted.cassettes == ["large/mail/order.json", "live/mail/order.json"]

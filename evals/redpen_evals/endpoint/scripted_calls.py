@@ -1,0 +1,39 @@
+"""Which calls of a recording a script answers; nothing else vouches for the replies to all the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from redpen_evals.cassettes.encoding import JsonBody
+from redpen_evals.endpoint.dialects import dialect_of
+from redpen_evals.endpoint.dialects.dialect import find_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from redpen_evals.cassettes.file import Call
+    from redpen_evals.endpoint.dialects.dialect import Dialect
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptedCall:
+    """A request to a model that the scripted endpoint answers.
+
+    Attributes:
+        dialect: its API.
+        body: JSON object of the request.
+    """
+
+    dialect: Dialect
+    body: Mapping[str, Any]
+
+
+def scripted_call(call: Call) -> ScriptedCall | None:
+    """Return the request of a recorded call that a script answers; None for any other, such as of a tool."""
+    dialect = dialect_of(urlsplit(call.request.url).path) if call.request.method == "POST" else None
+    body = call.request.body.value if isinstance(call.request.body, JsonBody) else None
+    if dialect is None or not isinstance(body, dict) or find_problem(dialect, body) is not None:
+        return None
+    return ScriptedCall(dialect=dialect, body=body)
