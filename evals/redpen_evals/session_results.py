@@ -201,7 +201,7 @@ class SessionResults:
         from redpen_evals.scenario_library.listing import unread_places
 
         layout = self._options.layout
-        known = set(layout.scenario_ids()) if layout.scenarios.is_dir() else set()
+        known = set(layout.known_ids())
         if known.isdisjoint(key[0] for key in self._results):
             return
         if unread := [place for place in unread_places(layout) if place.is_fault]:
@@ -259,7 +259,7 @@ class SessionResults:
 
         layout = self._options.layout
         ran = {key[0] for key in self._results}
-        library = layout.scenario_ids() if layout.scenarios.is_dir() else ()
+        library = layout.known_ids()
         lacking = set(filter(self._tests.lacks, accepted))
         root = Path(self._options.config.rootpath)
         self._gone = gone_ids(accepted - ran, layout=layout, root=root, lacking=lacking)

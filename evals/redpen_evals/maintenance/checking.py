@@ -289,7 +289,7 @@ def check_cassettes(
             for no replay.
 
     Raises:
-        ConfigurationError: there is no library, or it has no scenario.
+        ConfigurationError: no scenario and no test needs a cassette.
     """
     faults = list(removable(inventory, layout))
     left_out = {fault.path for fault in faults if not fault.is_note}
@@ -306,7 +306,7 @@ def check_cassettes(
         if project is not None:
             faults += unplayed(entry, layout, project, prompts=prompts)
     faults += [fault for fault in damaged_prompts(inventory) if fault.path not in left_out]
-    misplaced = out_of_place(inventory, frozenset(layout.scenario_ids()))
+    misplaced = out_of_place(inventory, frozenset(layout.known_ids()))
     faults += [fault for fault in misplaced if fault.path not in left_out]
     faults += dependent_samples([entry for entry in inventory.entries if entry.path not in left_out])
     faults += unknown_variants(inventory.entries, prompts=prompts, packs=packs)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
 from redpen_evals.atomic_write import is_temporary, remove_leftovers
 from redpen_evals.cassettes.prompts import named_prompts
-from redpen_evals.maintenance.inventory import PRUNE, Entry, Fault, Inventory, read_inventory
+from redpen_evals.maintenance.inventory import PRUNE, Entry, Fault, Inventory, Sort, read_inventory
 from redpen_evals.model_calls.reading import tokens_of
 from redpen_evals.prices import Prices, format_usd
 from redpen_evals.scenario_library.layout import Layout
@@ -27,15 +27,10 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
         live: whether recordings of live models may be removed; otherwise their prompts are kept too.
 
     Raises:
-        ConfigurationError: the library has no scenario, so it is probably the wrong one.
+        ConfigurationError: no scenario and no test needs a cassette, so this is probably another library.
     """
-    of_scenarios = [item for item in inventory.entries if not item.location.scenario.startswith(f"{GUARDS}/")]
-    if of_scenarios and not layout.scenario_ids():
-        raise ConfigurationError(
-            f"{layout.scenarios}: has no scenario, so every cassette would be orphaned; "
-            "set the library with `redpen --scenarios DIR`"
-        )
     uses = cassette_uses(layout, [scenario for entry in inventory.entries for scenario in _scenarios(entry)])
+    _check_library(inventory, layout, uses)
     removed: set[Path] = set()
     of_live = {entry.path for entry in inventory.entries if entry.location.kind == "live"}
     for fault in _removable_cassettes(inventory, layout, uses):
@@ -52,38 +47,69 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
         )
 
 
+def _check_library(inventory: Inventory, layout: Layout, uses: Mapping[str, CassetteUse]) -> None:
+    """Raise ConfigurationError if the library has no scenario and no test needs a cassette."""
+    entries = [item for item in inventory.entries if not item.location.scenario.startswith(f"{GUARDS}/")]
+    is_tested = any(uses[entry.location.scenario] in {"used", "unknown_test"} for entry in entries)
+    if entries and not is_tested and not layout.scenario_ids():
+        raise ConfigurationError(
+            f"{layout.scenarios}: has no scenario, so every cassette would be orphaned; "
+            "set the library with `redpen --scenarios DIR`"
+        )
+
+
 def _removable_cassettes(
     inventory: Inventory, layout: Layout, uses: Mapping[str, CassetteUse]
 ) -> Iterator[Fault]:
     by_location = {entry.location: entry for entry in inventory.entries}
-    folders = layout.folders() if inventory.entries else ()
+    folders = layout.folders() if inventory.entries and layout.known_ids() else ()
     for entry in inventory.entries:
-        is_live = entry.location.kind == "live"
-        mend = f"{PRUNE} --live" if is_live else PRUNE
-        *above, name = entry.location.scenario.split("/")
-        is_test = bool(above) and (name.startswith("test") or above[0] not in folders)
         found = {uses[scenario] for scenario in _scenarios(entry)}
-        problem = "its scenario is gone"
-        if is_test:
-            problem = f"no scenario and no test file of it is below {layout.root or layout.scenarios.parent}"
         if "used" in found:
             if _repeats_base(entry, by_location.get(replace(entry.location, variant=""))):
-                yield Fault(
-                    path=entry.path,
-                    sort="redundant",
-                    problem="has the same calls as its base, which a replay uses instead",
-                    mend=mend,
+                yield _removal(
+                    entry, "redundant", "has the same calls as its base, which a replay uses instead"
                 )
-        elif "unknown_test" in found or (is_live and is_test and "gone" in found):
-            # Live recordings cost money, and tests may have another root.
-            if "unknown_test" in found:
-                problem = "its test file has no test of this name, which may be inherited"
+        elif doubt := _doubt(entry, found, layout, folders):
             mend = f"it is kept; if no test uses it: rm {shlex.quote(str(entry.path))}"
-            yield Fault(path=entry.path, sort="unknown_test", problem=problem, mend=mend)
+            yield Fault(path=entry.path, sort="unknown_test", problem=doubt, mend=mend)
         elif uses[entry.location.scenario] == "gone":
-            yield Fault(path=entry.path, sort="orphaned", problem=problem, mend=mend)
+            problem = _no_test(layout) if _may_be_test(entry, folders) else "its scenario is gone"
+            yield _removal(entry, "orphaned", problem)
         else:
-            yield Fault(path=entry.path, sort="unused", problem="its scenario calls no model", mend=mend)
+            yield _removal(entry, "unused", "its scenario calls no model")
+
+
+def _removal(entry: Entry, sort: Sort, problem: str) -> Fault:
+    mend = f"{PRUNE} --live" if entry.location.kind == "live" else PRUNE
+    return Fault(path=entry.path, sort=sort, problem=problem, mend=mend)
+
+
+def _doubt(entry: Entry, found: Container[CassetteUse], layout: Layout, folders: Sequence[str]) -> str:
+    """Return why a cassette may be needed although no scenario and no test is known that uses it."""
+    if "unknown_test" in found:
+        return "its test file has no test of this name, which may be inherited"
+    if "gone" not in found:
+        return ""
+    if entry.location.kind == "live" and _may_be_test(entry, folders):
+        # Live recordings cost money, and tests may have another root.
+        return _no_test(layout)
+    if not folders and not _is_named_as_test(entry):
+        return f"the library has no scenario at all, so {layout.scenarios} may be the wrong one"
+    return ""
+
+
+def _no_test(layout: Layout) -> str:
+    return f"no scenario and no test file of it is below {layout.root or layout.scenarios.parent}"
+
+
+def _may_be_test(entry: Entry, folders: Sequence[str]) -> bool:
+    folder, slash, _ = entry.location.scenario.partition("/")
+    return bool(slash) and (folder not in folders or _is_named_as_test(entry))
+
+
+def _is_named_as_test(entry: Entry) -> bool:
+    return entry.location.scenario.rpartition("/")[2].startswith("test")
 
 
 def _unused_prompts(inventory: Inventory, removed: Container[Path]) -> Iterator[Fault]:
@@ -141,7 +167,7 @@ def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
         live: whether recordings of live models may be removed too.
 
     Raises:
-        ConfigurationError: there is no library, or it has no scenario.
+        ConfigurationError: no scenario and no test needs a cassette.
     """
     inventory = read_inventory(layout.cassettes)
     all_faults = tuple(fault for fault in removable(inventory, layout, live=live) if not fault.is_note)

@@ -57,6 +57,10 @@ class Layout:
             )
         return tuple(sorted({self._id(path) for path in self._scenario_files()}))
 
+    def known_ids(self) -> tuple[str, ...]:
+        """Return the ids of all scenarios; none if there is no scenarios folder."""
+        return self.scenario_ids() if self.scenarios.is_dir() else ()
+
     def folders(self) -> tuple[str, ...]:
         """Return the names of the folders that hold scenarios, sorted."""
         with os.scandir(self.scenarios) as entries:

@@ -110,7 +110,7 @@ CassetteUse = Literal[
 
 def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, CassetteUse]:
     """Return by id whether scenarios, and drafts that judges were asked about, need their cassettes."""
-    known, ids = set(layout.scenario_ids()), set(scenario_ids)
+    known, ids = set(layout.known_ids()), set(scenario_ids)
     has_drafts = any(name.startswith(f"{JUDGED_DRAFTS}/") for name in ids - known)
     judged = judged_drafts(layout) if has_drafts else frozenset()
     uses: dict[str, CassetteUse] = {}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import fcntl
+import shutil
 
 import pytest
 
 from redpen_evals.cassettes.naming import to_id_part
+from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.maintenance.pruning import carry_out, plan_removal
 from redpen_evals.variants import read_variants
@@ -208,6 +211,7 @@ class TestFixtureTests:
         (stocked.stock.root / "pytest.ini").write_text("[pytest]\n")
         (folder / "test_mail.py").write_text("async def test_mail(redpen): ...\n")
         self.folder = to_id_part("my tests")
+        self.content = stocked.content()
         return stocked
 
     @pytest.mark.parametrize("name", ["test_mail", "test_mail.2", "test_mail-de-1a2b3c4d", "TestX/test_mail"])
@@ -246,6 +250,29 @@ class TestFixtureTests:
         assert f"if no test uses it: rm {path.relative_to(tested.stock.root)}\n" in done.stdout
         assert cassettes("prune", "--live", "--yes").stderr == "nothing to remove\n"
         assert path.exists()
+
+    @pytest.mark.parametrize("has_folder", [True, False])
+    def test_project_without_scenarios_is_checked_and_pruned(self, tested, cassettes, has_folder):
+        shutil.rmtree(tested.root)
+        scenarios = tested.stock.layout.scenarios
+        for path in scenarios.rglob("*.yaml"):
+            path.unlink()
+        if not has_folder:
+            shutil.rmtree(scenarios)
+        in_use = tested.write(*self._recorded(tested, f"{self.folder}/test_mail/test_mail"))
+        gone = tested.write(*self._recorded(tested, f"{self.folder}/test_mail_2/test_mail"))
+        of_scenario = tested.write(*self._recorded(tested, "mail/order"))
+        done = cassettes("check")
+        assert done.exit_code == 1
+        orphan, note = sorted(done.stdout.splitlines())[::-1]
+        assert "test_mail_2/test_mail.json: no scenario and no test file of it is below " in orphan
+        assert "mail/order.json: note: the library has no scenario at all" in note
+        assert cassettes("prune", "--yes").exit_code == 0
+        assert (in_use.exists(), gone.exists(), of_scenario.exists()) == (True, False, True)
+
+    def _recorded(self, tested, scenario):
+        location = CassetteLocation(root=tested.root, model="scripted", scenario=scenario)
+        return location.path, dataclasses.replace(self.content, scenario=scenario)
 
     def test_cassette_of_unreadable_test_file_is_kept(self, tested, cassettes):
         (tested.stock.root / "test_closed.py").mkdir()
