@@ -49,6 +49,7 @@ class _Change:
 
     phase: str
     name: str
+    is_new: bool
     calls: int = 0
     scenarios: set[str] = field(default_factory=set)
     excerpts: Counter[str] = field(default_factory=Counter)
@@ -99,7 +100,8 @@ def _changes(stale: _Stale) -> list[_Change]:
             if call.why != "follows":
                 name = change_name(call.phase, call.what, call.origin)
                 place = call.phase, call.what, call.origin
-                last = changes.setdefault(place, _Change(phase=call.phase, name=name))
+                change = _Change(phase=call.phase, name=name, is_new=call.why == "new")
+                last = changes.setdefault(place, change)
                 last.calls += 1
                 last.scenarios.add(run.scenario)
                 last.excerpts.update([call.excerpt] if call.excerpt else [])
@@ -165,7 +167,7 @@ def _follows(change: _Change) -> str:
         return ""
     phases = sorted(change.follows, key=lambda phase: (change.first_position[phase], phase))
     later = ", ".join(f"{shown(phase)} {change.follows[phase]:,}" for phase in phases)
-    return f"{shown(change.phase)} changed → {later}"
+    return f"{shown(change.phase)} {'is new' if change.is_new else 'changed'} → {later}"
 
 
 def _excerpt(change: _Change) -> Iterator[str]:

@@ -173,6 +173,11 @@ class TestChanges:
         assert lines[1] == "  revise call that is new  1 call in 1 scenario"
         assert "1 call without token counts" in lines[2]
 
+    def test_calls_after_a_new_one_follow_from_a_call_that_is_new(self):
+        new = _call(1, "get", why="new", what="new call GET http://shop.invalid/81")
+        lines = _lines([_stale(1, new, _call(2, "chat", why="follows"))])
+        assert lines[1].endswith("  1 call in 1 scenario  get is new → chat 1")
+
     def test_stale_result_without_details_is_counted(self):
         bare = ScenarioResult(scenario="a/b", agent="a", outcome="stale")
         assert _lines([bare])[:2] == [
