@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
-from redpen.guards.claims.features import Bag, clause_features
+from redpen.guards.claims.features import Feature, clause_features
 from redpen.guards.claims.floor import Verdict, families_of, judge_phrases, subject_of
 from redpen.guards.report import whole_text
 
@@ -56,7 +56,7 @@ class Claims:
     news: tuple[tuple[tuple[int, int], float], ...] = ()
 
 
-def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Bag]]]:
+def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Feature]]]:
     """Return the clauses that the original does not contain verbatim, each with its features.
 
     Args:
@@ -137,7 +137,7 @@ def find_claims(
         sure = weighed.log_odds >= certain + margin
         if sure or weighed.log_odds >= doubtful:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
-            influence = detector.influence(features) if explained else []
+            influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
     spans = tuple((explain.span_of(revised, clause), margin) for clause, margin in news.items())
