@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from redpen.guards.claims.features import feature_of
 from redpen.guards.claims.phrases import FAMILIES, Family
@@ -100,19 +100,6 @@ class Detector:
         """
         if not clauses:
             return []
-        scores = self._scores(clauses)
-        import numpy as np
-
-        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        claims, news, total = powers[:, 1:-1].sum(axis=1), powers[:, -1], powers.sum(axis=1)
-        odds = np.log(claims / (total - claims)), np.log(news / (total - news))
-        likeliest = scores[:, 1:-1].argmax(axis=1)
-        return [
-            Weighed(log_odds=claim, family=DETECTED[family], news=unrelated)
-            for claim, unrelated, family in zip(*(item.tolist() for item in (*odds, likeliest)), strict=True)
-        ]
-
-    def _scores(self, clauses: Sequence[Iterable[Feature]]) -> Any:
         import numpy as np
 
         place_of = self._places.get
@@ -124,7 +111,15 @@ class Detector:
         sums = np.add.reduceat(rows, counts.cumsum() - counts, axis=0).astype(float) * self._scale
         factor = SCALE / np.sqrt(counts + OFFSET)
         hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
-        return hidden @ self._out + self._out_bias
+        scores = hidden @ self._out + self._out_bias
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        claims, news, total = powers[:, 1:-1].sum(axis=1), powers[:, -1], powers.sum(axis=1)
+        odds = np.log(claims / (total - claims)), np.log(news / (total - news))
+        likeliest = scores[:, 1:-1].argmax(axis=1)
+        return [
+            Weighed(log_odds=claim, family=DETECTED[family], news=unrelated)
+            for claim, unrelated, family in zip(*(item.tolist() for item in (*odds, likeliest)), strict=True)
+        ]
 
     def influence(self, clause: Iterable[Feature]) -> dict[Feature, float]:
         """Return the contribution of each feature to the log odds of a claim (gradient times input)."""
