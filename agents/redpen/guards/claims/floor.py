@@ -171,16 +171,11 @@ def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
 
 
 def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
-    """Return the words by which the next clause adds subjects that the original lacks: "and neither are
-    exports", "and the groceries"."""
+    """Return the words by which the next clause adds a subject of its own: "and the groceries"."""
     words = after[0].words if after else ()
-    if words in known.wordings:
-        return ()
-    start = words[:1] in (("and",), ("but",))
-    if words[start : start + 1] in (("neither",), ("nor",)):
-        return words[start + 1 :]
+    is_list = words[:1] in (("and",), ("but",)) and not _ARTICLES.isdisjoint(words[1:2])
     is_short = len(words) <= _MOST_LISTED and _FINITE.isdisjoint(words)
-    return words[1:] if start and is_short and not _ARTICLES.isdisjoint(words[1:2]) else ()
+    return words[1:] if is_list and is_short and words not in known.wordings else ()
 
 
 def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
