@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from redpen.guards.claims.clauses import sentences_of
 from redpen.guards.claims.detector import DETECTED, Detected
@@ -17,9 +16,8 @@ from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
 from redpen.guards.text import read
 from redpen.training.edits import LabelledEdit
-from redpen.training.network import Rows
+from redpen.training.network import Ints, Rows
 
-Ints = NDArray[np.int64]
 _STEP = 1_009
 """How far apart the bases are beside which the sentences of one base are shown again."""
 NEWS = len(DETECTED) + 1
