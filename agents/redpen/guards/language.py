@@ -34,6 +34,9 @@ _SOME_KNOWN = 0.7
 _HARDLY_KNOWN = 0.25
 _LEAST_STRANGE = 2
 """Fewest unknown words of a text whose sentences are checked one by one."""
+_CROWD = 4
+"""Sentences are checked if this many of twice as many consecutive words are unknown, or if this many
+consecutive words include a foreign but no English function word."""
 _LEAST_PIECE = 4
 """Fewest words of an English part of a foreign sentence that the other guards read."""
 
@@ -204,14 +207,24 @@ def _is_plainly_english(text: str) -> bool:
     strange = {word for word in set(found).difference(known) if _JOINTS.isdisjoint(word)}
     if len(strange) < _LEAST_STRANGE:
         return True
-    others = _function_words().others
+    others, english = _function_words().others, _function_words().english
     # Capitalized words are names, except foreign function words and words in all capitals.
     strange = {
         word
         for word in strange
         if word[0].islower() or word.lower() in others or (word.isupper() and word.lower() not in known)
     }
-    return len(strange) < _LEAST_STRANGE
+    words = [word for word in found if word[0].islower() or word in strange]
+    places = [at for at, word in enumerate(words) if word in strange]
+    if any(last - first < 2 * _CROWD for first, last in zip(places, places[_CROWD - 1 :], strict=False)):
+        return False
+    return not any(
+        english.isdisjoint(words[begin : begin + _CROWD])
+        and sum(begin <= other < begin + _CROWD for other in places) >= _LEAST_STRANGE
+        for at in places
+        if words[at].lower() in others
+        for begin in range(max(0, at - _CROWD + 1), min(at, len(words) - _CROWD) + 1)
+    )
 
 
 def _blank(match: re.Match[str]) -> str:
