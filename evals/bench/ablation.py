@@ -22,7 +22,6 @@ sys.path[:0] = [str(HERE.parent.parent / "agents"), str(HERE.parent)]
 from redpen.guards import RevisionRules, check_revision  # noqa: E402
 from redpen.guards.claims import floor, phrases  # noqa: E402
 from redpen.guards.claims.detector import Detector, Weighed, read_detector  # noqa: E402
-from redpen.guards.claims.features import bags_of, names_in  # noqa: E402
 from redpen.training.edits import LabelledEdit, read_edits  # noqa: E402
 from redpen.training.examples import example_of, is_usable  # noqa: E402
 from redpen.training.fitting import Recipe, fit  # noqa: E402
@@ -64,10 +63,7 @@ class _Without(Detector):
         self.bounds = inner.bounds
 
     def weigh(self, clauses):  # type: ignore[no-untyped-def]
-        seen = [
-            bags_of(name for name in names_in(one) if name.partition(":")[0] not in self._groups)
-            for one in clauses
-        ]
+        seen = [[feature for feature in one if feature[0] not in self._groups] for one in clauses]
         return self._inner.weigh(seen)
 
     def influence(self, clause):  # type: ignore[no-untyped-def]

@@ -68,34 +68,36 @@ class _FunctionWords(NamedTuple):
     others: dict[str, tuple[str, ...]]
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class _Sentence:
-    """A sentence with counts of its words; several short sentences may be counted as one."""
+    """A sentence with counts of its words; several short sentences may be counted as one.
+
+    Attributes:
+        counts: of the words that are ``lower``, ``counted``, ``known``, ``english``, ``shared`` or of an
+            ``other_script``.
+        foreign: of the function words of each other language.
+    """
 
     start: int
     end: int
-    lower: int = 0
-    counted: int = 0
-    known: int = 0
-    english: int = 0
-    shared: int = 0
-    other_script: int = 0
+    counts: Counter[str]
     foreign: Counter[str]
 
     def told(self) -> bool | None:
         """Return whether it is English; None if it has too few words."""
-        strongest = max(self.foreign.values(), default=0)
-        if self.other_script >= _LEAST_STRANGE and self.other_script * 2 > self.counted + self.other_script:
+        counts, strongest = self.counts, max(self.foreign.values(), default=0)
+        counted, known, english, shared = (counts[it] for it in ("counted", "known", "english", "shared"))
+        if counts["other_script"] >= _LEAST_STRANGE and counts["other_script"] > counted:
             return False
-        if self.counted < _LEAST_WORDS:
+        if counted < _LEAST_WORDS:
             return None
-        share = self.known / self.counted
-        own = max(self.known - self.shared, 0) / max(self.counted - self.shared, 1)
-        if strongest > self.english:
+        share = known / counted
+        own = max(known - shared, 0) / max(counted - shared, 1)
+        if strongest > english:
             few = share <= _SOME_KNOWN if strongest >= _LEAST_STRANGE else own <= _HARDLY_KNOWN
             if few:
                 return False
-        return self.lower < _LEAST_UNKNOWN or share >= _FEW_KNOWN or self.english * 8 >= self.lower
+        return counts["lower"] < _LEAST_UNKNOWN or share >= _FEW_KNOWN or english * 8 >= counts["lower"]
 
     @property
     def language(self) -> str:
@@ -106,7 +108,8 @@ class _Sentence:
     @property
     def strange(self) -> bool:
         """Whether it is foreign if its neighbour is: fewer than half of its words are known."""
-        return self.counted > 0 and not self.english and self.known * 2 < self.counted
+        counts = self.counts
+        return counts["counted"] > 0 and not counts["english"] and counts["known"] * 2 < counts["counted"]
 
 
 class Unread(NamedTuple):
@@ -231,13 +234,13 @@ def _blank(match: re.Match[str]) -> str:
 def _read(text: str, start: int, end: int) -> _Sentence:
     """Count the words of the sentence at a span."""
     function_words, known, names = _function_words(), prose_words(), name_words()
-    sentence = _Sentence(start=start, end=end, foreign=Counter())
+    counts, foreign = Counter[str](), Counter[str]()
     words = [match.group() for match in _WORD.finditer(text, start, end)]
     shouted = sum(word.isupper() for word in words) * 2 > len(words)
     for place, word in enumerate(words):
         script = _script(word)
         if script is not None:
-            sentence.other_script += len(word) // 2 if script in _WIDE else 1
+            counts["other_script"] += len(word) // 2 if script in _WIDE else 1
             continue
         if not (place == 0 or shouted or word[0].islower()) or _is_particle(words, place):
             continue
@@ -246,13 +249,13 @@ def _read(text: str, start: int, end: int) -> _Sentence:
         if place == 0 and not shouted and word[0].isupper() and not (languages or low in known):
             # Probably a name.
             continue
-        sentence.counted += 1
-        sentence.lower += word[0].islower() or shouted
-        sentence.english += low in function_words.english
-        sentence.known += low in known or low in names or low in function_words.english
-        sentence.shared += low in function_words.shared
-        sentence.foreign.update(languages)
-    return sentence
+        counts["counted"] += 1
+        counts["lower"] += word[0].islower() or shouted
+        counts["english"] += low in function_words.english
+        counts["known"] += low in known or low in names or low in function_words.english
+        counts["shared"] += low in function_words.shared
+        foreign.update(languages)
+    return _Sentence(start, end, counts, foreign)
 
 
 def _is_particle(words: Sequence[str], place: int) -> bool:
@@ -282,16 +285,10 @@ def _told(sentences: Sequence[_Sentence]) -> list[bool | None]:
 
 
 def _together(run: Sequence[_Sentence]) -> _Sentence:
-    joined = _Sentence(start=run[0].start, end=run[-1].end, foreign=Counter())
-    for item in run:
-        # Without `lower`: lines with only names are not sentences, so only function words count.
-        joined.counted += item.counted
-        joined.known += item.known
-        joined.english += item.english
-        joined.shared += item.shared
-        joined.other_script += item.other_script
-        joined.foreign += item.foreign
-    return joined
+    counts = sum((item.counts for item in run), Counter[str]())
+    # Lines with only names are not sentences, so only function words count.
+    del counts["lower"]
+    return _Sentence(run[0].start, run[-1].end, counts, sum((item.foreign for item in run), Counter[str]()))
 
 
 @lru_cache(maxsize=1024)

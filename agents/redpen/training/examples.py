@@ -7,19 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from redpen.guards.claims.clauses import sentences_of
 from redpen.guards.claims.detector import DETECTED, Detected
-from redpen.guards.claims.features import BIAS, names_in
+from redpen.guards.claims.features import BIAS, name_of
 from redpen.guards.claims.finding import changed_clauses
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
 from redpen.guards.text import read
 from redpen.training.edits import LabelledEdit
-from redpen.training.network import Rows
+from redpen.training.network import Ints, Rows
 
-Ints = NDArray[np.int64]
 _STEP = 1_009
 """How far apart the bases are beside which the sentences of one base are shown again."""
 NEWS = len(DETECTED) + 1
@@ -63,7 +61,7 @@ def example_of(edit: LabelledEdit) -> Example:
     family = 0 if found is None else DETECTED.index(found) + 1
     if edit.label == "pass" and edit.family == "news" and edit.is_added:
         family = NEWS
-    return Example(clauses=tuple(frozenset(names_in(bags)) for _, bags in changed), family=family)
+    return Example(clauses=tuple(frozenset(map(name_of, features)) for _, features in changed), family=family)
 
 
 def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from redpen.training.examples import NEWS, Example, Ints, names_of, rows_of
-from redpen.training.network import Network, Rows, Settings, odds
+from redpen.training.examples import NEWS, Example, names_of, rows_of
+from redpen.training.network import Ints, Network, Rows, Settings, odds
 
 _LEAST_SHARE = 0.02
 """Least share of a claim for which a clause is an example of it."""

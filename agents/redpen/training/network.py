@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from redpen.guards.claims.detector import OFFSET, SCALE
+
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-SCALE, OFFSET = 8.0, 20.0
-"""The sum of a clause's rows is multiplied by ``SCALE / sqrt(features + OFFSET)``."""
 _BATCH = 128
 _LN2 = 0.6931471805599453
 _TERMS = tuple(1.0 / float(np.prod(range(1, n + 1), dtype=np.float64)) for n in range(13, -1, -1))

@@ -100,7 +100,6 @@ def test_scope_follows_only_from_a_subject_that_works(original: str, is_well: bo
             "Exports of large monthly reports to your storage fail in the US due to a disk.",
         ),
         ("Linux jobs are not affected.", "Linux jobs and exports are not affected."),
-        ("Linux jobs are not affected.", "Linux jobs are not affected, and neither are exports."),
         ("We will refund the fee.", "We will refund the fee and the groceries."),
     ],
 )

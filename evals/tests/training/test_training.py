@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from redpen.guards.claims.detector import Detector
-from redpen.guards.claims.features import bags_of
+from redpen.guards.claims.features import feature_of
 from redpen.training.edits import TrainingDataError, read_edits
 from redpen.training.examples import NEWS, example_of
 from redpen.training.fitting import Recipe, fit
@@ -71,7 +71,8 @@ def test_training_is_reproducible_and_separates_the_labels(tmp_path: Path) -> No
     examples = [example_of(edit) for edit in read_edits(_write(tmp_path, *edits))]
     one, other = (weights_of(fit(examples, SMALL, processes=processes), SMALL) for processes in (1, 2))
     assert one == other
-    weighed = Detector(one).weigh([bags_of(clause) for example in examples for clause in example.clauses])
+    clauses = [map(feature_of, clause) for example in examples for clause in example.clauses]
+    weighed = Detector(one).weigh(clauses)
     claims = [
         item.log_odds for item, example in zip(weighed, examples, strict=True) if example.family != NEWS
     ]

@@ -13,9 +13,9 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
-from redpen.guards.claims.features import parts_of
+from redpen.guards.claims.features import feature_of
 from redpen.guards.claims.phrases import FAMILIES, Family
 from redpen.guards.data import data_path
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from redpen.guards.claims.features import Bag, Words
+    from redpen.guards.claims.features import Feature
 
 MAGIC = b"redpen claims 3\n"
 Detected = Family | Literal["scope"]
@@ -35,7 +35,6 @@ _CLASSES = len(DETECTED) + 2
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
-_NONE: dict[Words, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +81,8 @@ class Detector:
         hidden, count, length = header["hidden"], header["features"], header["names"]
         if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * _CLASSES):
             raise ValueError("these weights are not whole: train them with `python -m redpen.training`")
-        self._places: dict[str, dict[Words, int]] = {}
-        for place, name in enumerate(str(body[:length], "utf-8").split("\n")):
-            group, words = parts_of(name)
-            self._places.setdefault(group, {})[words] = place
+        names = str(body[:length], "utf-8").split("\n")
+        self._places = {feature_of(name): place for place, name in enumerate(names)}
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
         numbers = np.frombuffer(body, "<f4", offset=length + count * hidden)
         self._scale, self._bias = numbers[:hidden], numbers[hidden : 2 * hidden]
@@ -95,7 +92,7 @@ class Detector:
         self.bounds["scope"] = tuple(header["scope_bounds"])
         self.news_bound: float = header["news_bound"]
 
-    def weigh(self, clauses: Sequence[Sequence[Bag]]) -> list[Weighed]:
+    def weigh(self, clauses: Sequence[Iterable[Feature]]) -> list[Weighed]:
         """Return the scores of clauses.
 
         Args:
@@ -103,9 +100,18 @@ class Detector:
         """
         if not clauses:
             return []
-        scores = self._scores(clauses)
         import numpy as np
 
+        place_of = self._places.get
+        # An unknown feature counts as feature 0, the bias, which every clause has.
+        found = [{place_of(feature, 0) for feature in clause} for clause in clauses]
+        counts = np.array(list(map(len, found)))
+        # Sums of small integers are exact in any order.
+        rows = self._rows.take(list(chain.from_iterable(found)), axis=0).astype(np.float32)
+        sums = np.add.reduceat(rows, counts.cumsum() - counts, axis=0).astype(float) * self._scale
+        factor = SCALE / np.sqrt(counts + OFFSET)
+        hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
+        scores = hidden @ self._out + self._out_bias
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
         claims, news, total = powers[:, 1:-1].sum(axis=1), powers[:, -1], powers.sum(axis=1)
         odds = np.log(claims / (total - claims)), np.log(news / (total - news))
@@ -115,38 +121,12 @@ class Detector:
             for claim, unrelated, family in zip(*(item.tolist() for item in (*odds, likeliest)), strict=True)
         ]
 
-    def _scores(self, clauses: Sequence[Sequence[Bag]]) -> Any:
-        import numpy as np
-
-        found = [self._found(clause) for clause in clauses]
-        counts = np.array([len(places) for places in found])
-        # Sums of small integers are exact in any order.
-        rows = self._rows.take(list(chain.from_iterable(found)), axis=0).astype(np.float32)
-        sums = np.add.reduceat(rows, counts.cumsum() - counts, axis=0).astype(float) * self._scale
-        factor = SCALE / np.sqrt(counts + OFFSET)
-        hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
-        return hidden @ self._out + self._out_bias
-
-    def _found(self, clause: Iterable[Bag]) -> set[int]:
-        """Return the indexes of the features of a clause, without unknown features."""
-        found: set[int | None] = set()
-        for group, words in clause:
-            found.update(map(self._places.get(group, _NONE).get, words))
-        found.discard(None)
-        # Feature 0 is the bias, which every clause has.
-        return cast("set[int]", found) or {0}
-
-    def influence(self, clause: Iterable[Bag]) -> list[tuple[str, Words, float]]:
+    def influence(self, clause: Iterable[Feature]) -> dict[Feature, float]:
         """Return the contribution of each feature to the log odds of a claim (gradient times input)."""
         import numpy as np
 
-        named = {
-            place: (group, words)
-            for group, some in clause
-            for words in some
-            if (place := self._places.get(group, _NONE).get(words)) is not None
-        }
-        rows = self._rows[list(named)] * self._scale
+        named = [feature for feature in dict.fromkeys(clause) if feature in self._places]
+        rows = self._rows[[self._places[feature] for feature in named]] * self._scale
         factor = SCALE / math.sqrt(len(named) + OFFSET)
         hidden = rows.sum(axis=0) * factor + self._bias
         scores = np.maximum(hidden, 0) @ self._out + self._out_bias
@@ -155,7 +135,7 @@ class Detector:
         claims[[0, -1]], others[1:-1] = 0, 0
         slope = self._out @ (claims / claims.sum() - others / others.sum())
         shares = rows @ (slope * (hidden > 0)) * factor
-        return [(*feature, share) for feature, share in zip(named.values(), shares.tolist(), strict=True)]
+        return dict(zip(named, shares.tolist(), strict=True))
 
 
 @lru_cache(maxsize=1)

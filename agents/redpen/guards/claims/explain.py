@@ -9,11 +9,11 @@ from redpen.guards.words import stem
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
     from redpen.guards.claims.clauses import Clause
     from redpen.guards.claims.detector import Weighed
-    from redpen.guards.claims.features import Words
+    from redpen.guards.claims.features import Feature
     from redpen.guards.claims.phrases import Hit
     from redpen.text.views import View
 
@@ -40,7 +40,7 @@ def of_phrase(view: View, clause: Clause, hit: Hit, *, sure: bool) -> Finding:
 
 
 def of_clause(
-    view: View, clause: Clause, weighed: Weighed, influence: Iterable[tuple[str, Words, float]], *, sure: bool
+    view: View, clause: Clause, weighed: Weighed, influence: Mapping[Feature, float], *, sure: bool
 ) -> Finding:
     """Return the finding for a clause above a bound of the detector.
 
@@ -86,12 +86,11 @@ def _finding(
     return part_of_text(code, view.given, span, f"'{said}' = {claim}", reason, family=family)
 
 
-def influential_words(clause: Clause, influence: Iterable[tuple[str, Words, float]]) -> list[str]:
+def influential_words(clause: Clause, influence: Mapping[Feature, float]) -> list[str]:
     """Return the most influential words of a clause, strongest first."""
     shares = dict.fromkeys(clause.words, 0.0)
-    for group, named, share in influence:
+    for (group, *parts), share in influence.items():
         if group in _OF_CLAUSE:
-            parts = (named,) if isinstance(named, str) else named
             for word in shares:
                 if word in parts or stem(word) in parts:
                     shares[word] += share / len(parts)

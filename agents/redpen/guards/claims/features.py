@@ -1,15 +1,15 @@
 """Features of a clause for the detector: its words, its sentence, and its relation to the known statements.
 
-A feature has a group and a value: ``w:resolved`` is a word, ``b:is fixed`` a pair of words, ``new:cache`` a
+A feature is a group and its values: ``w:resolved`` is a word, ``b:is fixed`` a pair of words, ``new:cache`` a
 content word that no known statement has, ``lost:not`` a word that only the nearest known clause has. A clause
-has about a hundred, so they are kept as groups with their words.
+has about a hundred.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain, repeat
+from typing import TYPE_CHECKING
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.pairing import Pairing
@@ -17,15 +17,14 @@ from redpen.guards.claims.polarity import DENYING, OPENING
 from redpen.guards.words import classes_of, is_past, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from redpen.guards.claims.clauses import Clause, Known, Sentence
 
+Feature = tuple[str, ...]
+"""The group of a feature, then its values; none if the group says it all."""
 BIAS = "bias"
 """The feature that every clause has."""
-_IN_A_ROW = frozenset(("b", "k", "d", "t"))
-_WORDED = frozenset("w s lw N O NO pb pa ps aq al new nw lost lst put done ck cn".split())
-"""Groups whose values are single words; those of ``_IN_A_ROW`` are several words."""
 _ALIGNED = 0.5
 """Least share of the content of a clause that the nearest known clause contains."""
 _NEAR = 4
@@ -35,46 +34,19 @@ _FINISHING = frozenset("have has had been is are was were finished completed don
 _LEADING = FUNCTION_WORDS | DENYING | OPENING
 
 
-Words = str | tuple[str, ...]
-"""The value of a feature: a word, or several consecutive words."""
+def feature_of(name: str) -> Feature:
+    """Return the feature with a name."""
+    return tuple(name.replace(":", " ").split(" "))
 
 
-class Bag(NamedTuple):
-    """Features of one group.
-
-    Attributes:
-        group: the group; empty for features whose value is the whole name.
-        words: their values; can be iterated more than once.
-    """
-
-    group: str
-    words: Collection[Words]
+def name_of(feature: Feature) -> str:
+    """Return the name of a feature."""
+    group, *values = feature
+    return f"{group}:{' '.join(values)}" if values else group
 
 
-def names_in(bags: Iterable[Bag]) -> list[str]:
-    """Return the names of all features of a clause, with repetitions."""
-    return [
-        f"{group}:{words if isinstance(words, str) else ' '.join(words)}" if group else str(words)
-        for group, some in bags
-        for words in some
-    ]
-
-
-def parts_of(name: str) -> tuple[str, Words]:
-    """Return the group and the value of a feature."""
-    group, _, words = name.partition(":")
-    if group in _IN_A_ROW:
-        return group, tuple(words.split(" "))
-    return (group, words) if group in _WORDED and words else ("", name)
-
-
-def bags_of(names: Iterable[str]) -> list[Bag]:
-    """Return the features with some names."""
-    return [Bag(group, (words,)) for group, words in map(parts_of, names)]
-
-
-def clause_features(sentence: Sentence, place: int, before: Sentence | None, known: Known) -> list[Bag]:
-    """Return the features of a clause.
+def clause_features(sentence: Sentence, place: int, before: Sentence | None, known: Known) -> list[Feature]:
+    """Return the features of a clause, perhaps with repetitions.
 
     Args:
         sentence: its sentence.
@@ -84,35 +56,36 @@ def clause_features(sentence: Sentence, place: int, before: Sentence | None, kno
     """
     clause = sentence.clauses[place]
     found = [*_own(sentence, place), *_around(before), *_beside(clause.words, known)]
-    found.append(Bag("", _paired((clause,), known, "p")))
+    found += _paired((clause,), known, "p")
     if len(sentence.clauses) > 1:
-        found.append(Bag("", _paired(sentence.clauses, known, "P")))
+        found += _paired(sentence.clauses, known, "P")
     return found
 
 
 @lru_cache(maxsize=1024)
-def _own(sentence: Sentence, place: int) -> tuple[Bag, ...]:
+def _own(sentence: Sentence, place: int) -> tuple[Feature, ...]:
     words = sentence.clauses[place].words
-    stems = tuple(content_of(words))
+    stems = content_of(words)
     count = len(sentence.clauses)
     named = [BIAS, f"len:{min(8, len(stems))}", f"n:{min(15, len(words)) // 3}", f"pl:{min(place, 2)}"]
     named.append(f"cl:{min(count, 3)}")
-    if sentence.asks:
-        named.append("q")
     row, rooted = ("^", *words, "$"), ("^", *map(stem, words), "$")
     found = [
-        Bag("w", words),
-        Bag("s", stems),
-        Bag("b", tuple(pairwise(row))),
-        Bag("k", (*zip(rooted, rooted[2:], strict=False), *zip(rooted, rooted[3:], strict=False))),
+        *_each("w", words),
+        *_each("s", stems),
+        *zip(repeat("b"), row, row[1:]),
+        *zip(repeat("k"), rooted, rooted[2:]),
+        *zip(repeat("k"), rooted, rooted[3:]),
     ]
+    if sentence.asks:
+        named.append("q")
     if sentence.is_label:
         named.append("label")
-        found.append(Bag("lw", words))
+        found += _each("lw", words)
     mood = mood_of(words)
     if mood:
         named.append("mood:" + mood)
-        found.append(Bag(mood, stems))
+        found += _each(mood, stems)
     if count > 1:
         clauses = sentence.clauses
         near_by = (
@@ -121,12 +94,16 @@ def _own(sentence: Sentence, place: int) -> tuple[Bag, ...]:
         )
         for group, near in near_by:
             around = set(chain.from_iterable(clause.words for clause in near))
-            found.append(Bag(group, tuple(around & _LEADING)))
-            found.append(Bag("ps", tuple(map(stem, around - _LEADING))))
-    return (Bag("", named), *found)
+            found += _each(group, around & _LEADING)
+            found += _each("ps", map(stem, around - _LEADING))
+    return (*map(feature_of, named), *found)
 
 
-def _shapes(words: tuple[str, ...], known: Known) -> tuple[Bag, Bag]:
+def _each(group: str, values: Iterable[str]) -> Iterable[Feature]:
+    return zip(repeat(group), values)
+
+
+def _shapes(words: tuple[str, ...], known: Known) -> list[Feature]:
     """Return the shape of a clause as bigrams and trigrams: function words, and for all other words class,
     ending and whether they are known."""
     row = ["^"]
@@ -140,7 +117,7 @@ def _shapes(words: tuple[str, ...], known: Known) -> tuple[Bag, Bag]:
                 continue
         row.append(shape)
     row.append("$")
-    return Bag("d", tuple(pairwise(row))), Bag("t", tuple(zip(row, row[1:], row[2:], strict=False)))
+    return [*zip(repeat("d"), row, row[1:]), *zip(repeat("t"), row, row[1:], row[2:])]
 
 
 @lru_cache(maxsize=8192)
@@ -165,15 +142,15 @@ def mood_of(words: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _around(before: Sentence | None) -> tuple[Bag, ...]:
+def _around(before: Sentence | None) -> tuple[Feature, ...]:
     """Return features of the previous sentence: a question or a label."""
     if before is None:
-        return (Bag("", ("first",)),)
+        return (("first",),)
     if not (before.asks or before.is_label):
         return ()
     group = "aq" if before.asks else "al"
     words = set(chain.from_iterable(clause.words for clause in before.clauses))
-    return Bag("", (group,)), Bag(group, tuple(map(stem, words - FUNCTION_WORDS)))
+    return ((group,), *_each(group, map(stem, words - FUNCTION_WORDS)))
 
 
 @lru_cache(maxsize=64)
@@ -182,22 +159,21 @@ def _pairing(known: Known) -> Pairing:
 
 
 @lru_cache(maxsize=256)
-def _paired(clauses: tuple[Clause, ...], known: Known, mark: str) -> tuple[str, ...]:
+def _paired(clauses: tuple[Clause, ...], known: Known, mark: str) -> tuple[Feature, ...]:
     """Return the features of ``Pairing`` for some clauses, each name with a mark before it."""
-    return tuple(mark + name for name in _pairing(known).features(clauses))
+    return tuple(feature_of(mark + name) for name in _pairing(known).features(clauses))
 
 
-def _beside(words: tuple[str, ...], known: Known) -> list[Bag]:
+def _beside(words: tuple[str, ...], known: Known) -> list[Feature]:
     here, stems = frozenset(words), content_of(words)
     new = stems - known.stems
     named = [f"news:{min(4, len(new))}", f"newo:{min(4, len(stems - known.stems_of_original))}"]
     if stems:
         named.append(f"newr:{5 * len(new) // len(stems)}")
-    found = [Bag("", named), Bag("new", tuple(new)), Bag("nw", tuple(here - known.words))]
-    found += _shapes(words, known)
-    ours = {word for word in here if word in known.words or stem(word) in known.stems}
-    for group, some in (("ck", ours), ("cn", here - ours)):
-        found.append(Bag(group, tuple(chain.from_iterable(map(classes_of, some)))))
+    found = [*_each("new", new), *_each("nw", here - known.words), *_shapes(words, known)]
+    for word in here:
+        is_known = word in known.words or stem(word) in known.stems
+        found += _each("ck" if is_known else "cn", classes_of(word))
     share, likeness, piece = known.nearest(here, stems)
     step = int(10 * share)
     named.append(f"kn:{step}")
@@ -205,20 +181,20 @@ def _beside(words: tuple[str, ...], known: Known) -> list[Bag]:
         named += ("inh", f"kni:{step}")
     if piece is None or share < _ALIGNED:
         named.append("unaligned")
-        return found
-    named += (f"same:{int(10 * likeness)}", "kind:" + piece.source)
-    lost = piece.vocabulary - here
-    found.append(Bag("lost", tuple(lost & _LEADING)))
-    found.append(Bag("lst", tuple(map(stem, lost - _LEADING))))
-    found.append(Bag("put", tuple(here - piece.vocabulary)))
-    if not _FINISHING.isdisjoint(here):
-        under_way = {stem(word) for word in piece.vocabulary if word.endswith("ing")}
-        finished = [stem(word) for word in here if not word.endswith("ing")]
-        done = [word for word in finished if word in under_way]
-        if done:
-            named.append("done")
-            found.append(Bag("done", done))
-    was, is_now = mood_of(piece.words), mood_of(words)
-    if was != is_now:
-        named.append(f"turn:{was}>{is_now}")
-    return found
+    else:
+        named += (f"same:{int(10 * likeness)}", "kind:" + piece.source)
+        lost = piece.vocabulary - here
+        found += _each("lost", lost & _LEADING)
+        found += _each("lst", map(stem, lost - _LEADING))
+        found += _each("put", here - piece.vocabulary)
+        if not _FINISHING.isdisjoint(here):
+            under_way = {stem(word) for word in piece.vocabulary if word.endswith("ing")}
+            finished = {stem(word) for word in here if not word.endswith("ing")}
+            done = finished & under_way
+            if done:
+                named.append("done")
+                found += _each("done", done)
+        was, is_now = mood_of(piece.words), mood_of(words)
+        if was != is_now:
+            named.append(f"turn:{was}>{is_now}")
+    return [*map(feature_of, named), *found]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
-from redpen.guards.claims.features import Bag, clause_features
-from redpen.guards.claims.floor import Verdict, families_of, judge_phrases, subject_of
+from redpen.guards.claims.features import Feature, clause_features
+from redpen.guards.claims.floor import families_of, judge_phrases, subject_of
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Claims:
     news: tuple[tuple[tuple[int, int], float], ...] = ()
 
 
-def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Bag]]]:
+def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Feature]]]:
     """Return the clauses that the original does not contain verbatim, each with its features.
 
     Args:
@@ -90,57 +90,49 @@ def find_claims(
         return Claims((unread,))
     detector = detector or shipped_detector()
     phrases = list(judge_phrases(sentences, known))
-    plain = [(item, verdict) for item, verdict in phrases if verdict in ("new", "reworded")]
-    changed = changed_clauses(sentences, known) if weigh and len(plain) < _MOST_FINDINGS else []
+    weigh = weigh and sum(verdict in ("new", "reworded") for _, verdict in phrases) < _MOST_FINDINGS
+    changed = changed_clauses(sentences, known) if weigh else []
     judged = detector.weigh([features for _, features in changed])
+    # A text without an original has no news, and cannot change the scope of a statement.
     alone = not known.stems_of_original
-    news = {
-        clause: weighed.news - detector.news_bound
-        for (clause, _), weighed in zip(changed, judged, strict=True)
-        if weighed.news >= detector.news_bound and not alone
-    }
-    light = {
-        clause
-        for (clause, _), weighed in zip(changed, judged, strict=True)
-        if weighed.log_odds <= _REWORDED_BOUND
-    }
+    scores = {clause: weighed for (clause, _), weighed in zip(changed, judged, strict=True)}
+    news = {} if alone else {clause: it.news - detector.news_bound for clause, it in scores.items()}
     violations: list[Finding] = []
     concerns: list[Finding] = []
-    retold: set[tuple[Clause, str]] = set()
-    for item, told in plain[:_MOST_FINDINGS]:
-        clause = sentences[item.sentence].clauses[item.clause]
-        if known.inherit and _is_retold(clause, item.hit, known, detector):
-            retold.add((clause, item.hit.phrase.family))
-            continue
-        unsure = item.hit.phrase.doubtful or (told == "reworded" and clause in light)
-        sure = not unsure and news.get(clause, 0.0) < _NEWS_MARGIN
-        (violations if sure else concerns).append(explain.of_phrase(revised, clause, item.hit, sure=sure))
-    said: dict[Verdict, set[tuple[Clause, str]]] = {}
+    allowed: set[tuple[Clause, Detected]] = set()
+    left_open: set[tuple[Clause, Detected]] = set()
     disowned: set[Clause] = set()
-    for item, verdict in phrases:
-        clause = sentences[item.sentence].clauses[item.clause]
-        said.setdefault(verdict, set()).add((clause, item.hit.phrase.family))
-        if item.disowned:
-            disowned.add(clause)
-    for (clause, features), weighed in zip(changed, judged, strict=True):
-        claim = (clause, weighed.family)
-        if (
-            claim in retold
-            or claim in said.get("known", ())
-            or clause in disowned
-            or (alone and weighed.family == "scope")
+    for (clause, hit, _, is_disowned, _), verdict in phrases:
+        claim: tuple[Clause, Detected] = (clause, hit.phrase.family)
+        if verdict == "open":
+            left_open.add(claim)
+            if is_disowned:
+                disowned.add(clause)
+        elif verdict == "known" or (
+            verdict != "perhaps" and known.inherit and _is_retold(clause, hit, known, detector)
         ):
-            # A text without an original cannot change the scope of a statement.
+            allowed.add(claim)
+        elif verdict != "perhaps":
+            is_light = clause in scores and scores[clause].log_odds <= _REWORDED_BOUND
+            unsure = hit.phrase.doubtful or (verdict == "reworded" and is_light)
+            sure = not unsure and news.get(clause, 0.0) < _NEWS_MARGIN
+            (violations if sure else concerns).append(explain.of_phrase(revised, clause, hit, sure=sure))
+    for clause, features in changed:
+        weighed = scores[clause]
+        claim = (clause, weighed.family)
+        if claim in allowed or clause in disowned or (alone and weighed.family == "scope"):
             continue
-        margin = _UNSURE_MARGIN if alone or claim in said.get("open", ()) else 0.0
+        margin = _UNSURE_MARGIN if alone or claim in left_open else 0.0
         doubtful, certain = detector.bounds[weighed.family]
         sure = weighed.log_odds >= certain + margin
         if sure or weighed.log_odds >= doubtful:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
-            influence = detector.influence(features) if explained else []
+            influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    spans = tuple((explain.span_of(revised, clause), margin) for clause, margin in news.items())
+    spans = tuple(
+        (explain.span_of(revised, clause), margin) for clause, margin in news.items() if margin >= 0
+    )
     return Claims(_distinct(violations), _distinct(concerns, violations), spans)
 
 

@@ -43,18 +43,18 @@ class Spoken(NamedTuple):
     """A phrase of the floor in a text.
 
     Attributes:
-        sentence: number of its sentence.
-        clause: number of the clause in that.
+        clause: its clause.
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
         disowned: whether it does so beyond doubt, see ``is_disowned``.
+        beside: the next clause of its sentence, if there is one.
     """
 
-    sentence: int
-    clause: int
+    clause: Clause
     hit: Hit
     affirmed: bool
     disowned: bool
+    beside: tuple[Clause, ...]
 
 
 @lru_cache(maxsize=64)
@@ -63,13 +63,13 @@ def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
     find = floor().find
     return tuple(
         Spoken(
-            number,
-            place,
+            clause,
             hit,
             affirms(sentence, place, hit, after),
             is_disowned(sentence, place, hit, after),
+            sentence.clauses[place + 1 : place + 2],
         )
-        for number, (sentence, after) in enumerate(zip(sentences, (*sentences[1:], None), strict=False))
+        for sentence, after in zip(sentences, (*sentences[1:], None), strict=False)
         for place, clause in enumerate(sentence.clauses)
         for hit in find(clause.words)
     )
@@ -83,33 +83,22 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
         known: the statements of original and context, and whether their claims may be repeated.
     """
     for item in spoken(sentences):
-        if not item.affirmed:
-            yield item, "open"
-            continue
-        clauses = sentences[item.sentence].clauses
-        words, hit = clauses[item.clause].words, item.hit
-        also = _said_of_others(clauses[item.clause + 1 : item.clause + 2], known)
-        # A step, a part or a scope may be repeated; a full recovery may not.
-        again = known.inherit or hit.phrase.again != "never" or _is_part(words, hit)
-        repeated = again and not also and words in known.wordings
-        verdict = "known" if repeated else _verdict(words, hit, also, known)
-        if verdict == "new" and again and not also and _may_reword(words, hit, known):
-            verdict = "reworded"
-        yield item, verdict
+        yield item, _verdict(item, known) if item.affirmed else "open"
 
 
-def _verdict(words: tuple[str, ...], hit: Hit, also: tuple[str, ...], known: Known) -> Verdict:
-    """Return the verdict on an affirmed phrase of a clause.
-
-    Args:
-        words: the words of the clause.
-        hit: the phrase in it.
-        also: words that the next clause adds to its subjects.
-        known: the statements of original and context.
-    """
+def _verdict(item: Spoken, known: Known) -> Verdict:
+    """Return the verdict on an affirmed phrase."""
+    words, hit = item.clause.words, item.hit
+    also = _said_of_others(item.beside, known)
+    # A step, a part or a scope may be repeated; a full recovery may not.
+    again = not also and (known.inherit or hit.phrase.again != "never" or _is_part(words, hit))
+    if again and words in known.wordings:
+        return "known"
     listed = (*_listed(words, hit), content_of(also))
     told = all(_is_claimed(stems, known, hit) for stems in listed) and _told_again(words, hit, known)
-    return told if told == "known" or (told and not _is_turned(words, known)) else "new"
+    if told and (told == "known" or not _is_turned(words, known)):
+        return told
+    return "reworded" if again and _may_reword(words, hit, known) else "new"
 
 
 def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
@@ -182,16 +171,11 @@ def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
 
 
 def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
-    """Return the words by which the next clause adds subjects that the original lacks: "and neither are
-    exports", "and the groceries"."""
+    """Return the words by which the next clause adds a subject of its own: "and the groceries"."""
     words = after[0].words if after else ()
-    if words in known.wordings:
-        return ()
-    start = words[:1] in (("and",), ("but",))
-    if words[start : start + 1] in (("neither",), ("nor",)):
-        return words[start + 1 :]
+    is_list = words[:1] in (("and",), ("but",)) and not _ARTICLES.isdisjoint(words[1:2])
     is_short = len(words) <= _MOST_LISTED and _FINITE.isdisjoint(words)
-    return words[1:] if start and is_short and not _ARTICLES.isdisjoint(words[1:2]) else ()
+    return words[1:] if is_list and is_short and words not in known.wordings else ()
 
 
 def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
@@ -222,22 +206,13 @@ def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:
-    """Whether a known clause affirms a phrase of the same family; a scope also follows from a resolution."""
-    families = families_of(piece)
-    if hit.phrase.family == "reassurance" and hit.phrase.again == "scope":
-        return not families.isdisjoint(("resolution", "reassurance"))
-    return hit.phrase.family in families
-
-
-@lru_cache(maxsize=1024)
-def _claims_in(piece: Piece) -> tuple[Hit, ...]:
-    """Return the phrases that a known clause affirms beyond doubt."""
-    sentence = Sentence((Clause(piece.words, ()),), piece.asks, False)
-    said = (item.hit for item in spoken((sentence,)) if item.affirmed)
-    return tuple(hit for hit in said if not hit.phrase.doubtful)
+    """Whether a known clause affirms a phrase of the same family."""
+    return hit.phrase.family in families_of(piece)
 
 
 @lru_cache(maxsize=1024)
 def families_of(piece: Piece) -> frozenset[Family]:
-    """Return the families of the phrases that a known clause affirms."""
-    return frozenset(hit.phrase.family for hit in _claims_in(piece))
+    """Return the families of the phrases that a known clause affirms beyond doubt."""
+    alone = Sentence((Clause(piece.words, ()),), piece.asks, False)
+    said = (item.hit.phrase for item in spoken((alone,)) if item.affirmed)
+    return frozenset(phrase.family for phrase in said if not phrase.doubtful)

@@ -57,9 +57,9 @@ class Phrase:
         return re.compile(rf"(?<!\S){_compiled(self.say, self.classes)}")
 
     @cached_property
-    def anchors(self) -> tuple[frozenset[str], ...]:
-        """Sets of words; a matching clause contains a word of each set. The rarest words come first."""
-        return tuple(sorted(_anchor_sets(self.say, self.classes), key=_commonness))
+    def anchors(self) -> frozenset[str]:
+        """The rarest words of which a matching clause contains one."""
+        return min(_anchor_sets(self.say, self.classes), key=_commonness, default=frozenset())
 
 
 class Hit(NamedTuple):
@@ -143,21 +143,15 @@ class Floor:
 
     def __init__(self, rows: tuple[Phrase, ...]) -> None:
         self.rows = rows
-        self._by_anchor: dict[str, list[tuple[Phrase, frozenset[str]]]] = {}
+        self._by_anchor: dict[str, list[Phrase]] = {}
         for row in rows:
-            first, second = (*row.anchors, frozenset[str]())[:2]
-            for word in first:
-                self._by_anchor.setdefault(word, []).append((row, second))
+            for word in row.anchors:
+                self._by_anchor.setdefault(word, []).append(row)
 
     def find(self, words: tuple[str, ...]) -> list[Hit]:
         """Return the first match of each phrase in a clause, whatever its polarity."""
         anchored = self._by_anchor
-        near = {
-            id(row): row
-            for word in dict.fromkeys(filter(anchored.__contains__, words))
-            for row, second in anchored[word]
-            if not (second and second.isdisjoint(words))
-        }
+        near = {id(row): row for word in dict.fromkeys(words) for row in anchored.get(word, ())}
         if not near:
             return []
         text = " ".join(words) + " "
