@@ -47,9 +47,20 @@ def subject_stem(word: str) -> str:
     return "" if named == "attempt" else named
 
 
-def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+def noun_after(pieces: Pieces, index: int) -> Noun:
     """Read the noun phrase that begins at a piece: stem of its head, stems of its words."""
     return _noun_phrase(pieces, index)[:2]
+
+
+def plural_after(pieces: Pieces, index: int) -> Noun:
+    """Read the noun phrase at a piece as ``noun_after`` does, with a plural noun as its head.
+
+    "930 waiting" and "4 tomorrow" count no noun that is named; "accounts take" has the head "account".
+    """
+    head, subject, end = _noun_phrase(pieces, index)
+    words = (pieces.low[place] for place in range(end - 1, index - 1, -1))
+    plural = next((word for word in words if is_plural(word) or word in vocab.irregular_plurals), "")
+    return (stem(plural) if plural and head else ""), subject
 
 
 def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
