@@ -73,3 +73,24 @@ def test_a_model_may_stand_before_the_noun(noun: str, new: list[str]) -> None:
         context=known_context({"cars_recalled": 5300, "hoses_returned": 64}),
     )
     assert [finding.text for finding in found] == new
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("930 waiting at present.", []),
+        ("930 donors wait.", ["930"]),
+        ("On the shelf, 260 statements wait.", []),
+        ("41% of check-in attempts fail.", []),
+        ("We look into slow pledges: 12% of them are late.", []),
+        ("9 customers reported overheating.", []),
+    ],
+)
+def test_a_noun_is_read_in_full_and_only_where_it_is_one(revised: str, new: list[str]) -> None:
+    original = (
+        "930 pledges are on hold; donors need no action. 260 members lack a statement. "
+        "12% of pledges are late."
+    )
+    context = known_context({"checkin_error_rate": 0.41, "overheating_reports": 9, "affected_customers": 40})
+    found = find_new_facts(revised=read(revised), original=read(original), context=context)
+    assert [finding.text for finding in found] == new

@@ -97,13 +97,13 @@ def test_identifier_has_short_names() -> None:
         ("Cars of the years 2023 to 2025.", []),
         ("Cars of the years 2022 to 2025.", ["2022"]),
         ("6,200 cars wait.", []),
-        ("6,200 lorries wait.", ["6,200"]),
+        ("6,200 events wait.", ["6,200"]),
     ],
 )
 def test_number_in_another_form_keeps_its_verdict(revised: str, new: list[str]) -> None:
     original = read(
         "All times are CET. No trains since 16:10. Visitors under 18 travel free. About 2.1 million events "
-        "wait, and 6,200 Tarn 1.6 Estate cars, built 2023-2025. Some lorries pass. Breakfast is "
+        "wait, and 6,200 Tarn 1.6 Estate cars, built 2023-2025. Breakfast is "
         "served from 7 to 10:30 am."
     )
     context = known_context({"affected_orgs": 138, "tickets_opened": 15})

@@ -92,3 +92,24 @@ def test_known_label_denial_and_hours_are_no_new_facts(revised: str) -> None:
 )
 def test_other_label_denial_hours_and_lengths_are_new(revised: str, new: list[str]) -> None:
     assert _new(revised, NOTICE, EVENT) == new
+
+
+LISTED = "The oven and the hob are recalled under TR-25B. Call 01632 960 145 or wait for the next day's post."
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("Two items are recalled: the oven and the hob.", []),
+        ("Two technicians are on the oven and the hob.", ["Two"]),
+        ("Two are recalled.", ["Two"]),
+        ("Look for tr-25b.", []),
+        ("Look for tr-26b.", ["26b"]),
+        ("Call 01632960145.", []),
+        ("Call 01632960146.", ["01632960146"]),
+        ("The following day's post may help.", []),
+        ("The following week's post may help.", ["following week's"]),
+    ],
+)
+def test_listed_things_codes_phones_and_days_in_other_words(revised: str, new: list[str]) -> None:
+    assert _new(revised, LISTED, {}) == new

@@ -37,9 +37,13 @@ _MOST_NAMES = 300
 _MOST_FINDINGS = 30
 """Maximum number of reported facts; a text with so many is blocked in any case."""
 
+_LONGEST_SIDE = 24
+"""Maximum number of characters of a code before and after a fact in it."""
 _OUT_OF = " out of "
 _PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3}s")
 """Numbers in the plural, which look like seconds: errors ("502s") and ages ("under 18s")."""
+_CODE_ENDS = lazy_pattern(r"[\w-]+\Z")
+_CODE_BEGINS = lazy_pattern(r"[\w-]+")
 _MILLIONS = lazy_pattern(r"[\d.]+ ?m")
 """A number of millions, which looks like minutes."""
 _DOTTED_TIME = lazy_pattern(r"([01]?\d|2[0-3])\.([0-5]\d)")
@@ -153,7 +157,7 @@ def _is_rated_in_words(knowledge: Knowledge) -> bool:
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether digits that are not an allowed number belong to an allowed identifier or phone number."""
-    if _is_written_alike(fact, text, allowed):
+    if _is_written_alike(fact, text, allowed) or _is_of_known_code(fact, text, allowed):
         return True
     if fact.kind == "share" and _OUT_OF in fact.text:
         # "64 out of 310" has the same meaning as "64 of 310".
@@ -170,6 +174,15 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
         return False
     contacts = islice(chain.from_iterable(knowledge.of_kind("contact") for knowledge in allowed), _MOST_NAMES)
     return any(same_phone(known.fact.text, regions) in phones for known in contacts)
+
+
+def _is_of_known_code(fact: Fact, text: str, allowed: Allowed) -> bool:
+    """Whether a fact is a part of a known code in any case: "tr-25b" for TR-25B."""
+    before = _CODE_ENDS.search(text[max(0, fact.start - _LONGEST_SIDE) : fact.start])
+    after = _CODE_BEGINS.match(text[fact.end : fact.end + _LONGEST_SIDE])
+    code = "".join((before[0] if before else "", fact.text, after[0] if after else "")).lower()
+    known = (code in knowledge.words for knowledge in allowed)
+    return len(code) > len(fact.text) and any(map(str.isdigit, code)) and any(known)
 
 
 def _is_written_alike(fact: Fact, text: str, allowed: Allowed) -> bool:

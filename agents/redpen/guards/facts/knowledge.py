@@ -26,6 +26,7 @@ ANY_ZONE = "any zone"
 _ID_UNITS = ("", "incident", "code")
 _VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _WORD = lazy_pattern(r"[^\W_]+(?:'[^\W_]+)*")
+_CODE = lazy_pattern(r"\w+(?:-\w+)+")
 _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
@@ -123,8 +124,12 @@ def _version(value: Value, knowledge: Knowledge) -> list[Known]:
 
 
 def words_in(text: str) -> set[str]:
-    """Return the words of a text in lower case: in full, and the letters between their other characters."""
-    found = set(_WORD.findall(text.lower().replace("’", "'")))
+    """Return the words of a text in lower case: in full, and the letters between their other characters.
+
+    Codes with hyphens (``tr-25b``) are words too.
+    """
+    low = text.lower().replace("’", "'")
+    found = {*_WORD.findall(low), *_CODE.findall(low)}
     return found.union(*(_LETTERS.findall(word) for word in found if not word.isalpha()))
 
 

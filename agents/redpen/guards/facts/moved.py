@@ -83,7 +83,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     )
     if not (taken or _is_another(fact, own, matches, allowed)):
         return ""
-    if _is_named_alike(fact, original, matches):
+    if (not taken and _is_told_with_it(fact, original, matches)) or _is_named_alike(fact, original, matches):
         return ""
     if _keeps_subject(fact, text, matches, heads - {known.fact.head for known in matches}, allowed):
         return ""
@@ -167,7 +167,7 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
         return False
     words = _words_after(fact, text)
     near = frozenset(words)
-    shown = set(map(stem, near))
+    shown = set(map(root, near))
     phrase = _phrase(words)
     if any(known.fact.head in phrase or _is_shown(known, shown) for known in matches):
         return True
@@ -186,6 +186,18 @@ def _is_named_alike(fact: Fact, original: str, matches: list[Known]) -> bool:
     return any(fact.head in _phrase(_words_after(known, original)) for known in in_original)
 
 
+def _is_told_with_it(fact: Fact, original: str, matches: list[Known]) -> bool:
+    """Whether the original has the noun of a count, one of no class, in the sentence of that count.
+
+    "4,400 members got a wrong statement" may be retold as "4,400 statements were wrong".
+    """
+    if fact.kind != "count" or fact.head in vocab.CLASSES:
+        return False
+    in_original = (known.fact for known in matches if known.path == ORIGINAL)
+    sentences = (" ".join(around(original, known.start, known.end)) for known in in_original)
+    return any(fact.head in map(stem, _WORD.findall(sentence)) for sentence in sentences)
+
+
 def _words_after(fact: Fact, text: str) -> list[str]:
     """Return the words after a number in its clause."""
     return _WORD.findall(_CUT.split(around(text, fact.start, fact.end)[1])[0])
@@ -200,7 +212,7 @@ def _is_shown(known: Known, shown: set[str]) -> bool:
     """Whether the subject of a known number is beside it with another head ("64k events in the queue")."""
     subject = known.fact.subject
     of_context = known.fact.kind == "count" and known.path != ORIGINAL
-    return (len(subject) > 1 or of_context) and subject - vocab.lacking <= shown
+    return (len(subject) > 1 or of_context) and set(map(root, subject - vocab.lacking)) <= shown
 
 
 def _roots(words: Iterable[str]) -> set[str]:

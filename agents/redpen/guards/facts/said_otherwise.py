@@ -31,6 +31,7 @@ _ROOT = 4
 _ENDING = 3
 _NEAR = 4
 _COMPARES = 24
+_LISTS = 120
 _NOUN = lazy_pattern(vocab.PATTERNS["noun_counted"])
 _DOUBLING = lazy_pattern(vocab.PATTERNS["doubling"])
 _AT_NIGHT = lazy_pattern(vocab.PATTERNS["at_night"])
@@ -125,6 +126,7 @@ def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     """
     return (
         _is_ordinary(fact, text)
+        or _is_of_listed(fact, text)
         or _is_mentioned_feast(fact, text, implied)
         or _is_implied_time(fact, text, implied)
         or _is_doubled(fact, text, implied)
@@ -133,6 +135,16 @@ def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
         or _is_of_pair(fact, text, implied)
         or _is_of_hours(fact, text, implied)
     )
+
+
+def _is_of_listed(fact: Fact, text: str) -> bool:
+    """Whether "two" refers to two things that the text lists beside it: "two items, bread and milk"."""
+    if fact.kind not in ("count", "number") or fact.text.lower() != "two":
+        return False
+    if vocab.CLASSES.get(fact.head) == "people" or fact.head in vocab.team:
+        return False
+    before, after = text[max(0, fact.start - _LISTS) : fact.start], text[fact.end : fact.end + _LISTS]
+    return any(f" {link} " in side for side in (before, after) for link in ("and", "&"))
 
 
 @lru_cache(maxsize=1)

@@ -19,6 +19,8 @@ Noun = tuple[str, frozenset[str]]
 _NOTHING: Noun = ("", frozenset())
 _SHORTEST = 2
 _PHRASE = 5
+_NUMBER = 4
+"""Maximum number of pieces of a share and the word before it."""
 _BEFORE_RATE = vocab.ends_noun_phrase - {"fail", "fails", "failing"}
 """Words that are not part of the noun of a rate; "failing" may be: "the checkouts failing rate"."""
 
@@ -47,9 +49,25 @@ def subject_stem(word: str) -> str:
     return "" if named == "attempt" else named
 
 
-def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+def noun_after(pieces: Pieces, index: int) -> Noun:
     """Read the noun phrase that begins at a piece: stem of its head, stems of its words."""
     return _noun_phrase(pieces, index)[:2]
+
+
+def plural_after(pieces: Pieces, index: int) -> Noun:
+    """Read the noun phrase at a piece as ``noun_after`` does, with a plural noun as its head.
+
+    "930 waiting" and "4 tomorrow" count no noun that is named; "accounts take" has the head "account".
+    """
+    head, subject, end = _noun_phrase(pieces, index)
+    if pieces.digits(end) and pieces.is_capital(end - 1):
+        # "1,500 Voltaro E3 batteries": the number belongs to a name.
+        index = end + 1
+        head, _, end = _noun_phrase(pieces, index)
+        subject = frozenset({head} if head else ())
+    words = (pieces.low[place] for place in range(end - 1, index - 1, -1))
+    plural = next((word for word in words if is_plural(word) or word in vocab.irregular_plurals), "")
+    return (stem(plural) if plural and head else ""), subject
 
 
 def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
@@ -60,8 +78,9 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
     verb = ""
     for _ in range(_PHRASE + 3):
         word = low[place]
-        if word == "-" and pieces.glued_before(place) and pieces.glued(place) and words:
-            place += 1
+        joint = _join(pieces, place, words)
+        if joint:
+            place += joint
             continue
         # "Of those served by it": the noun comes earlier.
         pointing = word in vocab.stands_alone and low[place + 1].endswith("ed")
@@ -91,6 +110,22 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
         return "", frozenset(), place
     stems = frozenset(stem(word) for word in meant)
     return stem(meant[-1]), stems | {verb} if verb and verb not in vocab.no_subjects else stems, place
+
+
+def _join(pieces: Pieces, place: int, words: list[str]) -> int:
+    """Return the number of pieces that join the words of a phrase: "card-payments", "Ross & Sons".
+
+    A particle after a hyphen is added to the last word: "check-in".
+    """
+    low = pieces.low
+    if not words:
+        return 0
+    if low[place] != "-" or not (pieces.glued_before(place) and pieces.glued(place)):
+        return int(low[place] == "&" and pieces.is_capital(place + 1))
+    if low[place + 1] not in vocab.ends_noun_phrase:
+        return 1
+    words[-1] += low[place + 1]
+    return 2
 
 
 def is_plural(word: str) -> bool:
@@ -134,6 +169,10 @@ def _antecedent(pieces: Pieces, index: int) -> Noun:
     """
     sentence = pieces.clause_before(index, _SENTENCE, vocab.sentence_ends)
     start = index - len(sentence)
+    noun = sentence[sentence.index(":") - 1] if ":" in sentence[-_NUMBER:] else ""
+    if is_plural(noun):
+        # "We look into slow transfers: 41% of them".
+        return stem(noun), frozenset({stem(noun)})
     head, subject, end = _noun_phrase(pieces, start)
     if pieces.low[end] == "," or not any(
         is_plural(word) and stem(word) == head for word in sentence[:_PHRASE]

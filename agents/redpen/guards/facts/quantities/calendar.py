@@ -21,6 +21,7 @@ _NAMES = [name for name in vocab.MONTHS if name not in vocab.short_months or nam
 _DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINALS.items() if value <= 30}
 _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
 _DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
+_FOLLOWING = lazy_pattern(r"^(?:following|coming|upcoming) ")
 _NOON = 720
 _LAST_HOUR = 23
 
@@ -183,7 +184,7 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
     if phrase is None:
         return exact
     kind: Kind = "time" if phrase.means.startswith("time:") else "date"
-    name, end = phrase.means[len("time:") :], phrase.end
+    name, end = _FOLLOWING.sub("next ", phrase.means[len("time:") :]), phrase.end
     last = low[end - 1]
     if last in vocab.MONTHS:
         name = f"{word} of {_NAMES[vocab.MONTHS[last] - 1]}"

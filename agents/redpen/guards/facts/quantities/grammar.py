@@ -20,7 +20,7 @@ from redpen.guards.facts.quantities.money import money_at, prefixed
 from redpen.guards.facts.quantities.numbers import Measure, Number, is_year, number_at, part_at, slash_at
 from redpen.guards.facts.quantities.times import loose_time_at
 from redpen.guards.facts.quantities.words import Found, by_word, role_of, single_unit
-from redpen.guards.facts.subjects import label_before, noun_after, noun_before, share_noun
+from redpen.guards.facts.subjects import label_before, noun_after, noun_before, plural_after, share_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +36,7 @@ NEXT = {
 
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
+_ONE = ("one", "1")
 _LAST_HOUR = 24
 _DAYS = frozenset(range(1, 32))
 _ALWAYS = ["24", "/", "7"]
@@ -191,7 +192,7 @@ def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]
         return "", frozenset()
     whole = low[index].replace(",", "").isdecimal()
     of_them = whole and low[end] == "of" and low[end + 1] in ("the", "our")
-    found = noun_after(pieces, end + of_them)
+    found = (noun_after if low[index] in _ONE else plural_after)(pieces, end + of_them)
     if of_them and found[0] not in vocab.CLASSES:
         return "", frozenset()
     # "In 26 instances" means the same as "in 26 cases".
