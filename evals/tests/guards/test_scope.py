@@ -56,3 +56,34 @@ def test_text_without_an_original_says_nothing_of_other_things():
 
 def test_changed_quantifier_is_found_once():
     assert findings("All customers in Ghent are locked out.") == [("no_new_facts", "quantifier")]
+
+
+@pytest.mark.parametrize(
+    ("original", "revised"),
+    [
+        ("The lift in hall B is not running.", "The lift in hall B is running."),
+        ("No deposits are returned on unused tickets.", "Deposits are returned on unused tickets."),
+        ("Lessons on Friday will not be moved online.", "Lessons on Friday will be moved online."),
+        ("Invoices for October do not show the discount.", "Invoices for October show the discount."),
+        ("Bookings by phone are honoured.", "Bookings by phone are not honoured."),
+    ],
+)
+def test_clause_that_loses_or_gains_only_a_denial_is_found(original, revised):
+    assert ("no_new_facts", "scope") in findings(f"{revised} We are looking into it.", f"{original} We look.")
+
+
+@pytest.mark.parametrize(
+    ("original", "revised"),
+    [
+        ("The lift in hall B is not running.", "The lift in hall B isn't running."),
+        ("No deposits are returned on unused tickets.", "Deposits on unused tickets are never returned."),
+        ("The lift in hall B is not running.", "The lift in hall B is halted."),
+        ("Write to us if lessons are not shown.", "Write to us if lessons are shown, or if they are not."),
+        (
+            "Is the discount not shown? Send us the invoice.",
+            "Is the discount shown? If not, send us the invoice.",
+        ),
+    ],
+)
+def test_denial_that_is_kept_asked_or_conditional_passes(original, revised):
+    assert findings(revised, original) == []

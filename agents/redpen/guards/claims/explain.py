@@ -73,6 +73,18 @@ def of_clause(
     )
 
 
+def of_opposite(view: View, clause: Clause) -> Finding:
+    """Return the finding for a clause that turns a known statement into its opposite."""
+    return _finding(
+        view,
+        clause.span(tokenize(view.text), 0, len(clause.words)),
+        code="no_new_facts",
+        family="scope",
+        claim="the opposite of what is known",
+        reason="context and original say the opposite of this",
+    )
+
+
 def span_of(view: View, clause: Clause) -> tuple[int, int]:
     """Return the span of a clause in the text as given."""
     return view.span(*clause.span(tokenize(view.text), 0, len(clause.words)))

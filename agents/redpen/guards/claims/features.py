@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.pairing import Pairing
-from redpen.guards.claims.polarity import DENYING, OPENING
+from redpen.guards.claims.polarity import DENYING, OPENING, mood_of
 from redpen.guards.words import classes_of, is_past, stem
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ Feature = tuple[str, ...]
 """The group of a feature, then its values; none if the group says it all."""
 BIAS = "bias"
 """The feature that every clause has."""
+ASKING = ("q",)
+"""The feature of a clause of a question."""
 _ALIGNED = 0.5
 """Least share of the content of a clause that the nearest known clause contains."""
 _NEAR = 4
@@ -78,7 +80,7 @@ def _own(sentence: Sentence, place: int) -> tuple[Feature, ...]:
         *zip(repeat("k"), rooted, rooted[3:]),
     ]
     if sentence.asks:
-        named.append("q")
+        found.append(ASKING)
     if sentence.is_label:
         named.append("label")
         found += _each("lw", words)
@@ -134,11 +136,6 @@ def _shape(word: str) -> str:
     if word.endswith("ing"):
         return "ING"
     return "LY" if word.endswith("ly") else "N"
-
-
-def mood_of(words: tuple[str, ...]) -> str:
-    """Return ``N`` if words deny, ``O`` if they leave open, ``NO`` for both, else nothing."""
-    return ("" if DENYING.isdisjoint(words) else "N") + ("" if OPENING.isdisjoint(words) else "O")
 
 
 @lru_cache(maxsize=256)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
-from redpen.guards.claims.features import Feature, clause_features
+from redpen.guards.claims.features import ASKING, Feature, clause_features
 from redpen.guards.claims.floor import families_of, judge_phrases, subject_of
+from redpen.guards.claims.polarity import opposes
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
@@ -97,7 +98,11 @@ def find_claims(
     alone = not known.stems_of_original
     scores = {clause: weighed for (clause, _), weighed in zip(changed, judged, strict=True)}
     news = {} if alone else {clause: it.news - detector.news_bound for clause, it in scores.items()}
-    violations: list[Finding] = []
+    violations = [
+        explain.of_opposite(revised, clause)
+        for clause, features in changed
+        if _is_opposite(clause, features, known)
+    ]
     concerns: list[Finding] = []
     allowed: set[tuple[Clause, Detected]] = set()
     left_open: set[tuple[Clause, Detected]] = set()
@@ -146,6 +151,13 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[W
     """
     changed = changed_clauses(sentences_of(revised.text), known)
     return detector.weigh([features for _, features in changed])
+
+
+def _is_opposite(clause: Clause, features: list[Feature], known: Known) -> bool:
+    """Whether a clause states the opposite of the known clause that is nearest to it."""
+    _, _, piece = known.nearest(frozenset(clause.words), content_of(clause.words))
+    asks = ASKING in features or (piece is not None and piece.asks)
+    return piece is not None and not asks and opposes(clause.words, piece.words)
 
 
 def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from redpen.guards.claims.clauses import FUNCTION_WORDS, items_of
 from redpen.guards.claims.phrases import turn
 from redpen.guards.data import word_set
 
@@ -41,6 +42,34 @@ _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".spl
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
 _JUDGED_AFTER = frozenset(("cause", "commitment"))
 """Families whose phrases are often nouns, which are negated by words after them."""
+_AUXILIARIES = frozenset("do does did am is are was were has have had can could will would".split())
+_BESIDE_DENIALS = DENYING | _AUXILIARIES | frozenset("a an the any some".split())
+"""Function words that come and go with a denial."""
+_LEAST_OPPOSED = 2
+"""Fewest content words of a clause that can oppose another."""
+
+
+def mood_of(words: tuple[str, ...]) -> str:
+    """Return ``N`` if words deny, ``O`` if they leave open, ``NO`` for both, else nothing."""
+    return ("" if DENYING.isdisjoint(words) else "N") + ("" if OPENING.isdisjoint(words) else "O")
+
+
+def opposes(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether two clauses with a verb differ in a denial alone, and neither is conditional.
+
+    "Refunds are offered" opposes "no refunds are offered".
+    """
+    content = items_of(words, ())
+    both = {*words, *others}
+    changed = FUNCTION_WORDS.intersection(set(words) ^ set(others))
+    return (
+        DENYING.isdisjoint(words) != DENYING.isdisjoint(others)
+        and len(content) >= _LEAST_OPPOSED
+        and content == items_of(others, ())
+        and changed <= _BESIDE_DENIALS
+        and not _AUXILIARIES.isdisjoint(both)
+        and _CONDITIONS.isdisjoint(both)
+    )
 
 
 def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
