@@ -39,7 +39,7 @@ class Recipe:
     least_seen: int = 12
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    bounds: tuple[float, float] = (0.4, 0.9)
+    bounds: tuple[float, float] = (0.7, 1.1)
     scope_bounds: tuple[float, float] = (0.8, 1.7)
     news_bound: float = 0.5
 

@@ -98,11 +98,7 @@ def find_claims(
     alone = not known.stems_of_original
     scores = {clause: weighed for (clause, _), weighed in zip(changed, judged, strict=True)}
     news = {} if alone else {clause: it.news - detector.news_bound for clause, it in scores.items()}
-    violations = [
-        explain.of_opposite(revised, clause)
-        for clause, features in changed
-        if _is_opposite(clause, features, known)
-    ]
+    violations: list[Finding] = []
     concerns: list[Finding] = []
     allowed: set[tuple[Clause, Detected]] = set()
     left_open: set[tuple[Clause, Detected]] = set()
@@ -135,6 +131,11 @@ def find_claims(
             influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
+    violations += (
+        explain.of_opposite(revised, clause)
+        for clause, features in changed
+        if _is_opposite(clause, features, known)
+    )
     spans = tuple(
         (explain.span_of(revised, clause), margin) for clause, margin in news.items() if margin >= 0
     )
