@@ -50,6 +50,15 @@ def test_approved_step_is_done_only_if_the_action_says_so(action: str, passes: b
     assert check_revision(original=original, revised=revised, context=context).ok is passes
 
 
+def test_step_that_is_approved_and_under_way_is_not_done() -> None:
+    original = "Some gift cards cannot be redeemed. We are rolling back the update to the voucher service."
+    revised = original.replace("are rolling", "have rolled")
+    context = {"approved_actions": ["Roll back the voucher service update"]}
+    found = check_revision(original=original, revised=revised, context=context).violations
+    assert [item.family for item in found] == ["resolution"]
+    assert check_revision(original=revised, revised=revised + " We are sorry.", context=context).ok
+
+
 @pytest.mark.parametrize("inherit", [True, False])
 def test_claim_of_the_original_passes_without_the_hint(inherit: bool) -> None:
     original = "The incident is resolved. We are sorry for the trouble."

@@ -27,7 +27,7 @@ MOST_CLAUSES = 120
 """Most changed clauses that are judged; ordinary texts have far fewer."""
 _MOST_FINDINGS = 30
 """Plain claims beyond which a text is blocked without asking the detector."""
-_UNSURE_MARGIN = 3.0
+_UNSURE_MARGIN = 2.0
 """Extra log odds needed to block a clause whose plain phrase is denied or left open, or a text without an
 original."""
 _NEWS_MARGIN = 1.5
@@ -181,7 +181,9 @@ def _claiming(known: Known, detector: Detector) -> dict[Detected, list[Piece]]:
     features = [clause_features(sentence, 0, None, nothing) for sentence in own]
     found: dict[Detected, list[Piece]] = {}
     for piece, weighed in zip(known.pieces, detector.weigh(features), strict=True):
-        if weighed.log_odds >= _UNSURE_MARGIN and not piece.asks:
+        # A step is not done, and nothing is caused, by being approved.
+        is_only_approved = piece.source == "a" and weighed.family in ("resolution", "cause")
+        if weighed.log_odds >= _UNSURE_MARGIN and not piece.asks and not is_only_approved:
             found.setdefault(weighed.family, []).append(piece)
     for piece in known.pieces:
         for family in families_of(piece):
