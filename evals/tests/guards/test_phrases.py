@@ -59,6 +59,13 @@ def test_step_that_is_approved_and_under_way_is_not_done() -> None:
     assert check_revision(original=revised, revised=revised + " We are sorry.", context=context).ok
 
 
+def test_trouble_of_the_same_subject_is_no_claim_that_it_is_over() -> None:
+    original = "The lift in the east wing is out of service. A technician has been called."
+    revised = "A technician has been called, and the lift in the east wing is running again."
+    found = check_revision(original=original, revised=revised, context={}).violations
+    assert [item.family for item in found] == ["resolution"]
+
+
 @pytest.mark.parametrize("inherit", [True, False])
 def test_claim_of_the_original_passes_without_the_hint(inherit: bool) -> None:
     original = "The incident is resolved. We are sorry for the trouble."

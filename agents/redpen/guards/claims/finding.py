@@ -30,6 +30,8 @@ _MOST_FINDINGS = 30
 _UNSURE_MARGIN = 2.0
 """Extra log odds needed to block a clause whose plain phrase is denied or left open, or a text without an
 original."""
+_TOLD_BOUND = 4.0
+"""Log odds from which a known clause makes a claim in words that no phrase has."""
 _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
 _REWORDED_BOUND = -2.0
@@ -183,7 +185,7 @@ def _claiming(known: Known, detector: Detector) -> dict[Detected, list[Piece]]:
     for piece, weighed in zip(known.pieces, detector.weigh(features), strict=True):
         # A step is not done, and nothing is caused, by being approved.
         is_only_approved = piece.source == "a" and weighed.family in ("resolution", "cause")
-        if weighed.log_odds >= _UNSURE_MARGIN and not piece.asks and not is_only_approved:
+        if weighed.log_odds >= _TOLD_BOUND and not piece.asks and not is_only_approved:
             found.setdefault(weighed.family, []).append(piece)
     for piece in known.pieces:
         for family in families_of(piece):
