@@ -113,3 +113,19 @@ LISTED = "The oven and the hob are recalled under TR-25B. Call 01632 960 145 or 
 )
 def test_listed_things_codes_phones_and_days_in_other_words(revised: str, new: list[str]) -> None:
     assert _new(revised, LISTED, {}) == new
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("No dinner for 6 tonight.", []),
+        ("No dinner for 7 tonight.", ["7 tonight"]),
+        ("Nine people told us that theirs ran hot.", []),
+        ("It is worth a tenth off.", []),
+        ("The desk is open until five (17:00).", []),
+        ("It takes an estimated hour and a half.", []),
+    ],
+)
+def test_a_table_for_six_tonight_is_no_time(revised: str, new: list[str]) -> None:
+    original = "Your table for 6 is off. We have had 9 reports of overheating. The desk is open until 17:00."
+    assert _new(revised, original, {"discount_pct": 10, "eta_minutes": 90}) == new

@@ -104,7 +104,7 @@ def _ends_compound(word: str, other: str) -> bool:
 def _is_another(fact: Fact, own: frozenset[str], matches: list[Known], allowed: Allowed) -> bool:
     """Whether the subject of a number differs from those for which it is allowed."""
     head = fact.head
-    if not head or not own or head in vocab.any_whole:
+    if not head or not own or head in vocab.any_whole or head == "people":
         return False
     if head in vocab.generic:
         return "people" in _classes(own)
