@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
+from redpen.guards.facts.knowledge import restated
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -33,9 +34,12 @@ def around(text: str, start: int, end: int) -> tuple[str, str]:
 
 _BESIDE: dict[Kind, tuple[Kind, ...]] = {
     "share": ("share", "count"),
-    "count": ("share", "count"),
+    "count": ("share", "count", "number"),
+    "number": ("count", "number"),
     "duration": ("duration",),
     "money": ("money",),
+    "time": ("time",),
+    "date": ("date",),
 }
 """Kinds of numbers with which a number may be confused, by its own kind."""
 
@@ -70,7 +74,7 @@ def displaced_by(
     kinds = _BESIDE.get(fact.kind)
     if kinds is None:
         return None
-    equal = [known.fact for reading in fact.readings for known in of_original.find(reading)]
+    equal = [known.fact for reading in fact.readings for known in restated(reading, fact, of_original)]
     # A number without a unit has the subject of the previous one: "takes 24 hours, now 72".
     if any(other.kind not in kinds for other in equal):
         return None
@@ -92,7 +96,7 @@ def displaced_by(
     best, found = max(((len(said & _around(it, original)), it) for it in others), key=itemgetter(0))
     if not best or (found.kind != fact.kind and _stands_beside(fact, found, text)):
         return None
-    known = (known.fact for reading in fact.readings for known in of_context().find(reading))
+    known = (it.fact for reading in fact.readings for it in restated(reading, fact, of_context()))
     own = max((own, *(len(said & _stems(other)) for other in known)))
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
 
