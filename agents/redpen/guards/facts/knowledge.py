@@ -59,7 +59,7 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
                 reading
             )
         case "time" if isinstance(value, Fraction):
-            found = knowledge.find(reading) or _in_another_zone(reading, fact, knowledge)
+            found = knowledge.find(reading) or _in_another_zone(reading, knowledge)
         case "severity" | "date" | "time" if isinstance(value, str):
             found = [known for unit in ("", LOOSE, MENTIONED) for known in find(reading.kind, value, unit)]
         case "multiplier" if isinstance(value, Fraction) and value < 1:
@@ -83,19 +83,13 @@ def _weekdays_of(fact: Fact) -> set[str]:
     }
 
 
-def _in_another_zone(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
+def _in_another_zone(reading: Reading, knowledge: Knowledge) -> list[Known]:
     """Return the times of day with another zone, or none, that a time restates."""
     if not reading.unit:
-        return knowledge.find_key("time", reading.value, ANY_ZONE) or _bare_number(fact, knowledge)
+        return knowledge.find_key("time", reading.value, ANY_ZONE)
     # "02:26" below the heading "Timeline (UTC)".
     zones = {vocab.ZONES[word] for word in knowledge.words & vocab.ZONES.keys()}
     return knowledge.find_key("time", reading.value) if zones == {reading.unit} else []
-
-
-def _bare_number(fact: Fact, knowledge: Knowledge) -> list[Known]:
-    """Return the numbers without a unit that an hour in digits may be ("at 7" for "point 7")."""
-    found = knowledge.find_number(Fraction(fact.text)) if fact.text.isdecimal() else ()
-    return [known for known in found if known.fact.kind == "number"]
 
 
 def _graded(value: Fraction, knowledge: Knowledge) -> list[Known]:

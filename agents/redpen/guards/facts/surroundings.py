@@ -12,7 +12,7 @@ from redpen.guards.facts.knowledge import restated
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from redpen.guards.facts.fact import Fact, Kind
     from redpen.guards.facts.knowledge import Knowledge
@@ -71,9 +71,7 @@ def displaced_by(
     Returns:
         None if the surrounding words are its own or belong to no number.
     """
-    kinds = _BESIDE.get(fact.kind)
-    if kinds is None:
-        return None
+    kinds = _BESIDE[fact.kind]
     equal = [known.fact for reading in fact.readings for known in restated(reading, fact, of_original)]
     # A number without a unit has the subject of the previous one: "takes 24 hours, now 72".
     if any(other.kind not in kinds for other in equal):
@@ -84,7 +82,7 @@ def displaced_by(
     near = tuple(islice(numbers, _MOST_NUMBERS))
     equals = set(map(id, equal))
     same = [id(other) in equals for other in near]
-    if all(same) or _stays(fact, near, same):
+    if all(same):
         return None
     said = _around(fact, text)
     its_own = [other for other, is_same in zip(near, same, strict=True) if is_same]
@@ -112,17 +110,6 @@ def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
         found.text
         in text[max(0, fact.start - _REACH) : fact.start] + " " + text[fact.end : fact.end + _REACH]
     )
-
-
-def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
-    """Whether a number has the same head or role as before, and no other number has it."""
-    if fact.head:
-        alike = [fact.head in other.subject for other in near]
-    elif fact.role:
-        alike = [fact.role == other.role for other in near]
-    else:
-        return False
-    return any(alike) and all(is_same for is_same, is_alike in zip(same, alike, strict=True) if is_alike)
 
 
 def _outweighs(best: int, own: int, said: int) -> bool:
