@@ -90,7 +90,6 @@ def test_mentioned_season_is_known_unless_something_is_due_then(revised: str, ne
     ("revised", "new"),
     [
         ("The supplier sets them switch by switch (12 of 40 done).", []),
-        ("The supplier sets them switch by switch (12/40).", []),
         ("The supplier sets them switch by switch (14 of 40 done).", ["14"]),
         ("12 of 40 callers get through.", ["40"]),
         ("For three of the seven a new modem is ordered.", []),

@@ -113,3 +113,54 @@ LISTED = "The oven and the hob are recalled under TR-25B. Call 01632 960 145 or 
 )
 def test_listed_things_codes_phones_and_days_in_other_words(revised: str, new: list[str]) -> None:
     assert _new(revised, LISTED, {}) == new
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("No dinner for 6 tonight.", []),
+        ("No dinner for 7 tonight.", ["7 tonight"]),
+        ("Nine people told us that theirs ran hot.", []),
+        ("It is worth a tenth off.", []),
+        ("The desk is open until five (17:00).", []),
+        ("It takes an estimated hour and a half.", []),
+    ],
+)
+def test_a_table_for_six_tonight_is_no_time(revised: str, new: list[str]) -> None:
+    original = "Your table for 6 is off. We have had 9 reports of overheating. The desk is open until 17:00."
+    assert _new(revised, original, {"discount_pct": 10, "eta_minutes": 90}) == new
+
+
+PLATFORMS = (
+    "Push messages to Android phones are late, and rated games fail in the iOS app. 31% of invitations are "
+    "in spam folders. Meal kits are late today. About 900 boxes wait. 212 payouts are in the queue. Open a "
+    "ticket by 31 October. 11 of the double bookings are for the hydrotherapy pool and 26 are for the "
+    "treatment rooms."
+)
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("Messages to Android phones and iPhones are late.", []),
+        ("Games fail on Windows.", ["Windows"]),
+        ("Games fail on Android, Linux and macOS.", ["Linux", "macOS"]),
+        ("Windows stay closed while the crew works.", []),
+        ("**Outlook:** the games are looked at.", []),
+        ("Mail in Outlook fails.", ["Outlook"]),
+        ("31% of those sent to you are in spam folders.", []),
+        ("31% of messages sent to you are in spam folders.", ["31%"]),
+        ("About 900 meal kits wait.", []),
+        ("About 900 drivers are late.", ["900"]),
+        ("212 waiting payouts are in the queue.", []),
+        ("Last day to open a ticket: 31 October.", []),
+        ("Today is the last day to open a ticket.", ["last day"]),
+        ("26 of the double bookings are for the treatment rooms and 11 for the hydrotherapy pool.", []),
+        (
+            "26 of the double bookings are for the hydrotherapy pool and 11 are for the treatment rooms.",
+            ["26", "11"],
+        ),
+    ],
+)
+def test_platforms_labels_and_nouns_beside_numbers(revised: str, new: list[str]) -> None:
+    assert _new(revised, PLATFORMS, {}) == new

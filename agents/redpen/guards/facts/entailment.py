@@ -95,7 +95,8 @@ def _exchanged(swapped: list[tuple[Fact, Fact]]) -> Iterator[tuple[Fact, str]]:
     """
     values = [fact.readings[0].value for fact, _ in swapped]
     for fact, other in swapped:
-        if fact.kind == "share" or other.readings[0].value in values:
+        value = other.readings[0].value
+        if fact.kind == "share" or (value in values and value != fact.readings[0].value):
             yield fact, f"what is said of it is said of {other.text} in the original"
 
 
@@ -228,8 +229,8 @@ def _report_date(knowledge: Knowledge) -> date | None:
 
 def _is_named(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether every word of the name of a party is known."""
-    words = str(fact.readings[0].value).replace("-", " ").split()
-    return all(word.removesuffix("'s") in knowledge.words for word in words)
+    words = (it.removesuffix("'s") for it in str(fact.readings[0].value).replace("-", " ").split())
+    return all(not knowledge.words.isdisjoint((word, vocab.SAME.get(word, word))) for word in words)
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import islice
+from heapq import nsmallest
 from math import ceil, floor
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from redpen.guards.facts import vocab
@@ -59,7 +59,7 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
                 reading
             )
         case "time" if isinstance(value, Fraction):
-            found = knowledge.find(reading) or _in_another_zone(reading, fact, knowledge)
+            found = knowledge.find(reading) or _in_another_zone(reading, knowledge)
         case "severity" | "date" | "time" if isinstance(value, str):
             found = [known for unit in ("", LOOSE, MENTIONED) for known in find(reading.kind, value, unit)]
         case "multiplier" if isinstance(value, Fraction) and value < 1:
@@ -83,19 +83,13 @@ def _weekdays_of(fact: Fact) -> set[str]:
     }
 
 
-def _in_another_zone(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
+def _in_another_zone(reading: Reading, knowledge: Knowledge) -> list[Known]:
     """Return the times of day with another zone, or none, that a time restates."""
     if not reading.unit:
-        return knowledge.find_key("time", reading.value, ANY_ZONE) or _bare_number(fact, knowledge)
+        return knowledge.find_key("time", reading.value, ANY_ZONE)
     # "02:26" below the heading "Timeline (UTC)".
     zones = {vocab.ZONES[word] for word in knowledge.words & vocab.ZONES.keys()}
     return knowledge.find_key("time", reading.value) if zones == {reading.unit} else []
-
-
-def _bare_number(fact: Fact, knowledge: Knowledge) -> list[Known]:
-    """Return the numbers without a unit that an hour in digits may be ("at 7" for "point 7")."""
-    found = knowledge.find_number(Fraction(fact.text)) if fact.text.isdecimal() else ()
-    return [known for known in found if known.fact.kind == "number"]
 
 
 def _graded(value: Fraction, knowledge: Knowledge) -> list[Known]:
@@ -191,16 +185,6 @@ class Knowledge:
         """The facts by the bare number with which they are written, which is rarely asked for."""
         return _grouped((_key(value), known) for known in self.facts for value in _numbers_of(known.fact))
 
-    @cached_property
-    def _ordered(self) -> Mapping[Kind, list[tuple[Fraction, int]]]:
-        """The values of each kind in ascending order, each with the index of its fact."""
-        ordered: dict[Kind, list[tuple[Fraction, int]]] = {}
-        for place, known in enumerate(self.facts):
-            value = known.fact.readings[0].value
-            if isinstance(value, Fraction):
-                ordered.setdefault(known.fact.kind, []).append((value, place))
-        return {kind: sorted(values) for kind, values in ordered.items()}
-
     def of_kind(self, kind: Kind) -> Iterator[Known]:
         """Yield the allowed facts whose likeliest kind is this, in their order."""
         return iter(self._kinds.get(kind, ()))
@@ -217,16 +201,15 @@ class Knowledge:
         """Return the allowed facts that are written with this number in any unit."""
         return self._numbers.get(_key(value), [])
 
-    def nearest(self, kind: Kind, value: Value, count: int) -> list[tuple[Fraction, Known]]:
+    def nearest(self, kind: Kind, value: Value, count: int) -> list[tuple[float, Known]]:
         """Return up to ``count`` allowed facts of a kind with their distance, closest first."""
-        ordered = self._ordered.get(kind)
-        if not isinstance(value, Fraction) or not ordered:
-            first = islice(self.of_kind(kind), count)
-            return [(Fraction(place), known) for place, known in enumerate(first)]
-        place = bisect_left(ordered, (value, 0))
-        around = ordered[max(0, place - count) : place + count]
-        found = sorted((abs(near - value), index) for near, index in around)
-        return [(distance, self.facts[index]) for distance, index in found[:count]]
+        values = [(known.fact.readings[0].value, known) for known in self.of_kind(kind)]
+        numbers = [(float(other), known) for other, known in values if isinstance(other, Fraction)]
+        if not isinstance(value, Fraction) or not numbers:
+            return [(place, known) for place, (_, known) in enumerate(values[:count])]
+        sought = float(value)
+        distances = ((abs(other - sought), known) for other, known in numbers)
+        return nsmallest(count, distances, key=itemgetter(0))
 
 
 def _key(value: Value) -> Key:

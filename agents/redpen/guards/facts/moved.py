@@ -35,6 +35,8 @@ _COMPOUNDED = 4
 """Length of the shortest noun that may end a compound."""
 _MODIFIERS = 2
 """Number of words before a noun that qualify it."""
+_NEAR = 120
+"""Number of characters around a number in which its other nouns are."""
 
 
 @lru_cache(maxsize=1)
@@ -83,7 +85,7 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     )
     if not (taken or _is_another(fact, own, matches, allowed)):
         return ""
-    if (not taken and _is_told_with_it(fact, original, matches)) or _is_named_alike(fact, original, matches):
+    if not taken and _is_told_with_it(fact, original, matches):
         return ""
     if _keeps_subject(fact, text, matches, heads - {known.fact.head for known in matches}, allowed):
         return ""
@@ -104,7 +106,7 @@ def _ends_compound(word: str, other: str) -> bool:
 def _is_another(fact: Fact, own: frozenset[str], matches: list[Known], allowed: Allowed) -> bool:
     """Whether the subject of a number differs from those for which it is allowed."""
     head = fact.head
-    if not head or not own or head in vocab.any_whole:
+    if not head or not own or head in vocab.any_whole or head == "people":
         return False
     if head in vocab.generic:
         return "people" in _classes(own)
@@ -132,7 +134,7 @@ def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
         return frozenset()
     classes = {vocab.CLASSES.get(word, "") for word in other.subject - fact.subject - vocab.generic}
     roots = set(map(root, other.subject))
-    others = {word for word in fact.subject - vocab.generic if root(word) not in roots}
+    others = {word for word in fact.subject - vocab.generic if root(word) not in roots and not _acts(word)}
     return frozenset(word for word in others if vocab.CLASSES.get(word, "") in classes)
 
 
@@ -153,6 +155,11 @@ def _modifiers_of(head: str, text: str) -> set[str]:
     words = _WORD.findall(text.lower())
     places = (at for at, word in enumerate(words) if stem(word) == head)
     return {stem(word) for at in places for word in words[max(0, at - _MODIFIERS) : at]}
+
+
+def _acts(word: str) -> bool:
+    """Whether a word is a participle, which tells what happens to a thing and not its sort."""
+    return is_past(word) or word.endswith("ing")
 
 
 def _classes(words: Iterable[str]) -> set[str]:
@@ -180,22 +187,16 @@ def _keeps_subject(fact: Fact, text: str, matches: list[Known], others: set[str]
     return any(not rows.get(head, set()).isdisjoint(rows.get(word, ())) for word in own)
 
 
-def _is_named_alike(fact: Fact, original: str, matches: list[Known]) -> bool:
-    """Whether the original has the subject of a number after a name: "1,870 Tarn 1.6 Estate cars"."""
-    in_original = (known.fact for known in matches if known.path == ORIGINAL)
-    return any(fact.head in _phrase(_words_after(known, original)) for known in in_original)
-
-
 def _is_told_with_it(fact: Fact, original: str, matches: list[Known]) -> bool:
-    """Whether the original has the noun of a count, one of no class, in the sentence of that count.
+    """Whether the original has the noun of a count, one of no class, near that count.
 
     "4,400 members got a wrong statement" may be retold as "4,400 statements were wrong".
     """
     if fact.kind != "count" or fact.head in vocab.CLASSES:
         return False
     in_original = (known.fact for known in matches if known.path == ORIGINAL)
-    sentences = (" ".join(around(original, known.start, known.end)) for known in in_original)
-    return any(fact.head in map(stem, _WORD.findall(sentence)) for sentence in sentences)
+    near = (original[max(0, it.start - _NEAR) : it.end + _NEAR].lower() for it in in_original)
+    return any(fact.head in map(stem, _WORD.findall(words)) for words in near)
 
 
 def _words_after(fact: Fact, text: str) -> list[str]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from redpen.guards.data import lines, texts
 from redpen.guards.facts import vocab
 from redpen.guards.facts.surroundings import around
-from redpen.guards.words import is_past
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -51,7 +50,6 @@ _LABELLED = lazy_pattern(r"([a-z]{3,}) (\d{1,2})(?!\d|[.:,]\d| ?[%€$£]| (?:[a
 _RANKS = {"first": 1, "second": 2} | vocab.ORDINALS
 _RANK = rf"(?:{'|'.join(_RANKS)}|\d+(?:st|nd|rd|th))"
 _RANKED = lazy_pattern(rf"\b(?P<one>{_RANK})(?:,? (?:and|or) (?P<other>{_RANK}))? (?P<noun>[a-z]{{3,}})\b")
-_PAIRED = lazy_pattern(r"\b(\w[\w,]*)(?: ?/ ?| (?:out )?of (?:the |our )?)(\w[\w,]*)\b")
 _HOURS = lazy_pattern(vocab.PATTERNS["hours"])
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
 _STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
@@ -68,7 +66,6 @@ class Implied(NamedTuple):
         closing: whether closing times are mentioned.
         denied: words of sentences that deny something.
         labels: numbered things, as noun and number: year 9, tank 4, the second group.
-        pairs: parts of wholes, as two counts: 3 of 8.
         hours: ranges of full hours, as hours of a twelve-hour clock.
         feasts: mentioned feasts and seasons.
     """
@@ -79,7 +76,6 @@ class Implied(NamedTuple):
     closing: bool
     denied: frozenset[str]
     labels: frozenset[tuple[str, int]]
-    pairs: frozenset[tuple[int, int]]
     hours: frozenset[tuple[int, int]]
     feasts: frozenset[str]
 
@@ -100,7 +96,6 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
             for word in _WORD.findall(_PART.sub("", sentence))
         ),
         labels=frozenset(label for sentence in known for label in _labels_in(sentence)),
-        pairs=frozenset(pair for it in known for found in _PAIRED.finditer(it) if (pair := _pair(found))),
         hours=frozenset(_hours(found) for sentence in known for found in _HOURS.finditer(sentence)),
         feasts=frozenset(word for it in known for word in _WORD.findall(it) if word in vocab.feasts),
     )
@@ -132,7 +127,6 @@ def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
         or _is_doubled(fact, text, implied)
         or _is_denied(fact, implied)
         or _is_label(fact, text, implied)
-        or _is_of_pair(fact, text, implied)
         or _is_of_hours(fact, text, implied)
     )
 
@@ -269,26 +263,6 @@ def _is_label(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
         nouns = words[: len(words) - len(list(listed))][-1:]
     number = value.numerator
     return any((noun.strip("(\"'").removesuffix("s"), number) in implied().labels for noun in nouns)
-
-
-def _is_of_pair(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
-    """Whether a number belongs to a known part of a whole whose noun is not named again: "3 of 8 done"."""
-    if fact.kind not in ("count", "number", "share"):
-        return False
-    before, after = around(text, fact.start, fact.end)
-    sentence = f"{before}{fact.text.lower()}{after}"
-    for found in _PAIRED.finditer(sentence):
-        if found.start() < len(before) + len(fact.text) and len(before) < found.end():
-            following = _NEXT_WORD.match(sentence, found.end())
-            noun = following[1] if following else "done"
-            is_named = noun not in vocab.ends_noun_phrase and noun != "done" and not is_past(noun)
-            return not is_named and _pair(found) in implied().pairs
-    return False
-
-
-def _pair(found: re.Match[str]) -> tuple[int, int] | None:
-    part, whole = map(_number, found.groups())
-    return (part, whole) if part and whole else None
 
 
 def _number(word: str) -> int:

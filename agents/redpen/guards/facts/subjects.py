@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
+from redpen.guards.words import is_past
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
@@ -83,7 +84,7 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
             place += joint
             continue
         # "Of those served by it": the noun comes earlier.
-        pointing = word in vocab.stands_alone and low[place + 1].endswith("ed")
+        pointing = word in vocab.stands_alone and is_past(low[place + 1])
         pointing = pointing or (word in vocab.wherever and not words)
         if not pieces.is_word[place] or len(words) >= _PHRASE or not word.isascii() or pointing:
             break

@@ -8,10 +8,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import vocab
+from redpen.guards.facts.knowledge import restated
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from redpen.guards.facts.fact import Fact, Kind
     from redpen.guards.facts.knowledge import Knowledge
@@ -33,9 +34,12 @@ def around(text: str, start: int, end: int) -> tuple[str, str]:
 
 _BESIDE: dict[Kind, tuple[Kind, ...]] = {
     "share": ("share", "count"),
-    "count": ("share", "count"),
+    "count": ("share", "count", "number"),
+    "number": ("count", "number"),
     "duration": ("duration",),
     "money": ("money",),
+    "time": ("time",),
+    "date": ("date",),
 }
 """Kinds of numbers with which a number may be confused, by its own kind."""
 
@@ -67,10 +71,8 @@ def displaced_by(
     Returns:
         None if the surrounding words are its own or belong to no number.
     """
-    kinds = _BESIDE.get(fact.kind)
-    if kinds is None:
-        return None
-    equal = [known.fact for reading in fact.readings for known in of_original.find(reading)]
+    kinds = _BESIDE[fact.kind]
+    equal = [known.fact for reading in fact.readings for known in restated(reading, fact, of_original)]
     # A number without a unit has the subject of the previous one: "takes 24 hours, now 72".
     if any(other.kind not in kinds for other in equal):
         return None
@@ -80,7 +82,7 @@ def displaced_by(
     near = tuple(islice(numbers, _MOST_NUMBERS))
     equals = set(map(id, equal))
     same = [id(other) in equals for other in near]
-    if all(same) or _stays(fact, near, same):
+    if all(same):
         return None
     said = _around(fact, text)
     its_own = [other for other, is_same in zip(near, same, strict=True) if is_same]
@@ -92,7 +94,7 @@ def displaced_by(
     best, found = max(((len(said & _around(it, original)), it) for it in others), key=itemgetter(0))
     if not best or (found.kind != fact.kind and _stands_beside(fact, found, text)):
         return None
-    known = (known.fact for reading in fact.readings for known in of_context().find(reading))
+    known = (it.fact for reading in fact.readings for it in restated(reading, fact, of_context()))
     own = max((own, *(len(said & _stems(other)) for other in known)))
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
 
@@ -108,17 +110,6 @@ def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
         found.text
         in text[max(0, fact.start - _REACH) : fact.start] + " " + text[fact.end : fact.end + _REACH]
     )
-
-
-def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
-    """Whether a number has the same head or role as before, and no other number has it."""
-    if fact.head:
-        alike = [fact.head in other.subject for other in near]
-    elif fact.role:
-        alike = [fact.role == other.role for other in near]
-    else:
-        return False
-    return any(alike) and all(is_same for is_same, is_alike in zip(same, alike, strict=True) if is_alike)
 
 
 def _outweighs(best: int, own: int, said: int) -> bool:

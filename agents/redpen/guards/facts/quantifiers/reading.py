@@ -55,8 +55,6 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         found = judged(pieces, *apart, amount, _noun_before(low, apart[0]))
     elif word == "everything":
         found = judged(pieces, start, index, amount, "thing")
-    elif word == "whichever":
-        found = _tried(pieces, index, start, amount)
     elif word in vocab.owning_people:
         found = _owned(pieces, index, start, amount)
     elif word in vocab.anybody or (word == "no" and following == "one"):
@@ -64,14 +62,6 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
     else:
         found = _things(pieces, index, start, amount)
     return found
-
-
-def _tried(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
-    """Read "whichever page you open": all of them are affected."""
-    low = pieces.low
-    you = index + 2 + (low[index + 2] != "you")
-    tries = low[you + 1] in vocab.tries and vocab.served.isdisjoint(low[you + 2 : you + _NEAR])
-    return made(pieces, start, you + 1, amount, stem(low[index + 1])) if tries else None
 
 
 def _owned(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
@@ -156,17 +146,10 @@ def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
     if not noun and (word in vocab.uncounted or word == "any"):
         return _uncounted(pieces, index, start, amount)
     alone = word in ("majority", "minority") and following != "of"
-    if amount in vocab.strong and (noun or alone or _is_added(low, index, start)):
+    if amount in vocab.strong and (noun or alone):
         return made(pieces, start, place, amount, noun)
     alone = word in vocab.alone and following in vocab.verbs
     return judged(pieces, start, place, amount, noun) if noun or alone else None
-
-
-def _is_added(low: list[str], index: int, start: int) -> bool:
-    """Whether "most of those" is an apposition: "26 clusters, the bulk of those we run"."""
-    of = index + 1 + (low[index + 1] == "share")
-    added = low[start - 1 - (low[start - 1] == "the")] in vocab.adding
-    return added and low[of] == "of" and low[of + 1] in vocab.added_to
 
 
 def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:

@@ -121,7 +121,11 @@ def _hours(pieces: Pieces, index: int) -> Found | None:
     half, after = half_day(low, end)
     if half and (1 <= hour <= 12 or written):
         zone, after = zone_at(pieces, after)
-        return clock_readings(hour, minute, half, zone=zone), after
+        readings = clock_readings(hour, minute, half, zone=zone)
+        if not written and low[end] in ("tonight", "this"):
+            # "A table for six tonight" names no time of day.
+            readings += (Reading(kind="number", value=Fraction(hour)),)
+        return readings, after
     zone, zoned = zone_at(pieces, end)
     if zone and hour > 99:
         hour, minute, written = hour // 100, hour % 100, True

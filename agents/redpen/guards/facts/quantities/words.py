@@ -80,17 +80,12 @@ def _vague(pieces: Pieces, index: int) -> Found | None:
     word, after = low[end], end + 1
     if word in vocab.SCALES or word == "dozen":
         return _stated(pieces, index, after, "count", Fraction(vocab.SCALES.get(word, 12)), unit="plural")
-    if word == "times" and low[after] in vocab.compared and not _is_subject(low, after):
+    if word == "times" and low[after] in vocab.compared:
         return _stated(pieces, index, after, "multiplier", "several")
     unit = vocab.CURRENCY_WORDS.get(word) or vocab.COINS.get(word)
     if low[place] == "couple" or not unit:
         return None if low[place] == "couple" else (None, after if word in vocab.TIME else index + 1)
     return _stated(pieces, index, after, "money", "a few", unit=unit)
-
-
-def _is_subject(low: list[str], index: int) -> bool:
-    """Whether a clause follows, not a comparison ("several times the gondola has stopped")."""
-    return low[index] in ("the", "our", "your") and not vocab.perfect.isdisjoint(low[index + 2 : index + 4])
 
 
 def _plural(pieces: Pieces, index: int) -> Found:
