@@ -19,8 +19,8 @@ class Case:
         revised: the draft after.
         context: the incident context.
         label: the expected verdict.
-        codes: the codes that it may be blocked with; empty for ``pass``.
         family: the family of the draft library.
+        codes: the codes that it may be blocked with; empty for ``pass``.
         disguise: how the text is disguised.
         span: start and end (exclusive) of the breach, or of what was changed, in the revised text.
     """
@@ -29,11 +29,17 @@ class Case:
     original: str
     revised: str
     context: JsonObject
-    label: Label
-    family: Family
+    label: Label = "pass"
+    family: Family = "rewrite"
     codes: tuple[DraftCode, ...] = ()
     disguise: Disguise = "none"
     span: tuple[int, int] | None = None
+
+
+def span_of(part: str, text: str) -> tuple[int, int] | None:
+    """Return start and end (exclusive) of the first occurrence of a part of a text; None if there is none."""
+    start = text.find(part)
+    return (start, start + len(part)) if start >= 0 else None
 
 
 class CounterexampleError(AssertionError):

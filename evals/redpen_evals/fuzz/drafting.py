@@ -9,11 +9,11 @@ from typing import Final, Literal, assert_never, get_args
 from hypothesis import strategies as st
 
 from redpen.types import JsonObject, JsonValue
-from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named
+from redpen_evals.fuzz.case import Case, span_of
+from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named, forms_of
 from redpen_evals.fuzz.incidents import Incident, changed_value, pick, sample, shuffled
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, OTHER_UNITS, ClaimForm, OtherUnit, claim_sentences
-from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family, Label
+from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 FAMILIES: Final[tuple[Family, ...]] = tuple(family for family in get_args(Family) if family != "rewrite")
 """The families of breaches; recorded model calls of fuzzed guards depend on the order."""
@@ -110,10 +110,10 @@ def no_breach_reason(family: Family) -> str:
 
 def _forms(incident: Incident, family: Family) -> tuple[FactForm, ...]:
     """Return the facts of a family: those of the context, or else those of the generated incident."""
-    own = tuple(form for form in incident.forms if form.family == family)
+    own = forms_of(incident.forms, family)
     if family == "region" and not own and incident.given is not None and _holds_region(incident.given):
         return ()
-    return own or tuple(form for form in FORMS if form.family == family)
+    return own or forms_of(FORMS, family)
 
 
 def _fact(draw: st.DrawFn, incident: Incident, form: FactForm) -> Breach:
@@ -231,48 +231,23 @@ def with_breach(draft: Draft, breach: Breach, place: int) -> tuple[str, tuple[st
 def breach_case(draft: Draft, breach: Breach, place: int = 0, *, name: str = "") -> Case:
     """Return the case of a draft with a breach in its revision."""
     original, sentences = with_breach(draft, breach, place)
-    return labelled(
-        name or f"breach-{breach.family}",
-        original,
-        " ".join(sentences),
-        draft.context,
+    revised = " ".join(sentences)
+    return Case(
+        name=name or f"breach-{breach.family}",
+        original=original,
+        revised=revised,
+        context=draft.context,
         label="block",
         family=breach.family,
         codes=breach.codes,
-        mark=breach.sentence,
-    )
-
-
-def labelled(
-    name: str,
-    original: str,
-    revised: str,
-    context: JsonObject,
-    *,
-    label: Label,
-    family: Family,
-    mark: str = "",
-    **more: object,
-) -> Case:
-    """Return a case; its span is the position of ``mark`` in the revision."""
-    start = revised.find(mark) if mark else -1
-    span = (start, start + len(mark)) if start >= 0 else None
-    return Case(
-        name=name,
-        original=original,
-        revised=revised,
-        context=context,
-        label=label,
-        family=family,
-        span=span,
-        **more,  # type: ignore[arg-type]
+        span=span_of(breach.sentence, revised),
     )
 
 
 def faithful_edit(draw: st.DrawFn, draft: Draft, edit: Edit) -> Case:
     """Draw a revision with the same meaning in another form."""
     revised = _edited(draw, draft.sentences, edit)
-    return labelled(f"faithful-{edit}", draft.text, revised, draft.context, label="pass", family="rewrite")
+    return Case(name=f"faithful-{edit}", original=draft.text, revised=revised, context=draft.context)
 
 
 def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
@@ -280,14 +255,13 @@ def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
     plain = draft.incident.sentence(form)
     others = tuple(sentence for sentence in draft.sentences if sentence != plain)
     stated = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.incident.values[form.name])))
-    return labelled(
-        f"respelt-{form.family}",
-        " ".join((plain, *others)),
-        " ".join((stated, *others)),
-        draft.context,
-        label="pass",
+    return Case(
+        name=f"respelt-{form.family}",
+        original=" ".join((plain, *others)),
+        revised=" ".join((stated, *others)),
+        context=draft.context,
         family=form.family,
-        mark=stated,
+        span=(0, len(stated)),
     )
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.drafting import FAMILIES, labelled
+from redpen_evals.fuzz.drafting import FAMILIES
 from redpen_evals.fuzz.trials import Cell, Counterexample, Inconclusive, Result, Row, Trial, problem_of
 from redpen_evals.guard_adapters.recording import GuardTraffic
 from redpen_evals.guard_adapters.verdicts import Judgement
@@ -182,7 +182,6 @@ def try_cells(
         rounds=done,
         cut=cut,
         calls=guard.calls,
-        unrecorded=sum(row.unrecorded for row in rows),
         warning=guard.traffic.warning if guard.traffic is not None else "",
     )
 
@@ -191,7 +190,7 @@ def _warm_up(guard: GuardUnderTest) -> None:
     """Judge one text, so that lazy imports do not count in the first example."""
     text = "We are looking into it."
     try:
-        guard.verdict(labelled("warm-up", text, text, {}, label="pass", family="rewrite"))
+        guard.verdict(Case(name="warm-up", original=text, revised=text, context={}))
     except (NotRecordedError, TooSlowError):
         return
 
@@ -221,9 +220,9 @@ def _try_row(
     if round_index == 0:
         for trial in cell.examples:
             _try_one(guard, row, trial)
-    strategy = cell.narrowed(caught) if cell.narrowed is not None and caught else cell.strategy
-    if strategy is None:
+    if cell.strategy is None:
         return
+    strategy = cell.strategy(caught or FAMILIES)
     number = int.from_bytes(
         sha256(f"{random_seed}/{cell.of}/{cell.name}/{round_index}".encode()).digest()[:8]
     )

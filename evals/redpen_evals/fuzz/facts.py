@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -111,24 +111,19 @@ _VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
 
 def _form(name: str, data: Mapping[str, Any]) -> FactForm:
     values, spellings, stored, read = _VALUES[name]
-    return FactForm(
-        name=name,
-        kind=data.get("kind", name),
-        family=data.get("family", name),
-        code=data.get("code", "no_new_facts"),
-        path=tuple(data["path"].split(".")),
-        values=values,
-        spellings=spellings,
-        stored=stored,
-        read=read,
-        sentences=tuple(data["sentences"]),
-        moved=tuple(data.get("moved", ())),
-        spoilt_by=tuple(data.get("spoilt_by", ())),
-    )
+    words = {key: tuple(data.get(key, ())) for key in ("sentences", "moved", "spoilt_by")}
+    fields = {"kind": name, "family": name, "code": "no_new_facts", **data, **words}
+    fields["path"] = tuple(data["path"].split("."))
+    return FactForm(name=name, values=values, spellings=spellings, stored=stored, read=read, **fields)
 
 
 FORMS: Final = tuple(_form(name, data) for name, data in DATA["facts"].items())
 """Every kind of fact, each with its own path in the context."""
+
+
+def forms_of(forms: Sequence[FactForm], family: Family) -> tuple[FactForm, ...]:
+    """Return the facts of a family."""
+    return tuple(form for form in forms if form.family == family)
 
 
 TEMPLATES: Final[Mapping[str, FactForm]] = {

@@ -183,8 +183,8 @@ class Cell:
     Attributes:
         of: the property.
         name: name of the family, disguise or edit.
-        strategy: strategy of its trials; None if the contexts allow none.
-        narrowed: returns a strategy with breaches of the given families only; None without breaches.
+        strategy: returns a strategy of its trials, whose breaches are of the given families; None if the
+            contexts allow no trial.
         examples: trials that are run once, first.
         most: maximum number of examples per round; None for no maximum.
         why_not: why it cannot be tested; empty if it can.
@@ -192,8 +192,7 @@ class Cell:
 
     of: PropertyName
     name: str
-    strategy: st.SearchStrategy[Trial] | None = None
-    narrowed: Callable[[tuple[Family, ...]], st.SearchStrategy[Trial]] | None = None
+    strategy: Callable[[tuple[Family, ...]], st.SearchStrategy[Trial]] | None = None
     examples: tuple[Trial, ...] = ()
     most: int | None = None
     why_not: str = ""
@@ -246,7 +245,6 @@ class Result:
         rounds: number of finished rounds.
         cut: whether the time limit ended the last round.
         calls: number of guard calls.
-        unrecorded: number of trials with a model call that is not recorded.
         warning: about the recording of its model calls; empty for none.
     """
 
@@ -256,13 +254,17 @@ class Result:
     rounds: int
     cut: bool
     calls: int
-    unrecorded: int
     warning: str = ""
 
     @property
     def tried(self) -> int:
         """Number of trials judged."""
         return sum(row.tried for row in self.rows)
+
+    @property
+    def unrecorded(self) -> int:
+        """Number of trials with a model call that is not recorded."""
+        return sum(row.unrecorded for row in self.rows)
 
     @property
     def broken(self) -> tuple[Row, ...]:

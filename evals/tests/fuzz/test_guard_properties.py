@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from redpen_evals.fuzz.drafting import labelled
+from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.engine import GuardUnderTest, try_cells
 from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.table import render_result
@@ -91,7 +91,7 @@ class Measured:
 
 @pytest.mark.parametrize("rule", ["time", "memory"])
 def test_superlinear_cost_breaks_bound(rule):
-    short, long = (labelled(rule, "", "x" * chars, {}, label="pass", family="rewrite") for chars in (10, 80))
+    short, long = (Case(name=rule, original="", revised="x" * chars, context={}) for chars in (10, 80))
     trial = Trial(rule=rule, before=short, case=long)
     assert not problem_of(trial, Measured(lambda chars: chars * 1e9))
     assert "takes 64 times as many" in problem_of(trial, Measured(lambda chars: chars**2 * 1e9))
