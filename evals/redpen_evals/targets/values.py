@@ -235,8 +235,15 @@ def _below(place: str, key: object) -> str:
 
 
 def _at(place: str) -> str:
-    cut = place if len(place) <= _MAX_PLACE_CHARS else f"{place[:_MAX_PLACE_CHARS]}…"
-    return f" at {cut}" if place else ""
+    return f" at {shortened(place, _MAX_PLACE_CHARS)}" if place else ""
+
+
+def as_json(value: Any, use: str) -> str:
+    """Return an agent's input as ASCII JSON; raises TargetError that it cannot be used as ``use`` says."""
+    try:
+        return json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise TargetError("input", f"cannot be {use}: {error}") from None
 
 
 _JSON_STARTS: Final = ("{", "[", '"')
