@@ -8,10 +8,10 @@ from typing import Final, Literal, assert_never, get_args
 
 from hypothesis import strategies as st
 
-from redpen.types import JsonObject, JsonValue
+from redpen.types import JsonObject
 from redpen_evals.fuzz.case import Case, span_of
 from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named, forms_of
-from redpen_evals.fuzz.incidents import Incident, changed_value, pick, sample, shuffled
+from redpen_evals.fuzz.incidents import Incident, changed_value, leaves, pick, sample, shuffled
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, OTHER_UNITS, ClaimForm, OtherUnit, claim_sentences
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
@@ -20,6 +20,7 @@ FAMILIES: Final[tuple[Family, ...]] = tuple(family for family in get_args(Family
 
 _CLAIMS: Final[Mapping[str, ClaimForm]] = {form.family: form for form in CLAIMS}
 _CAUSE_AND_CREDIT_WORDS: Final = ("caused by", "due to", "root cause", "refund", "credit")
+_REGION_KEYS: Final = frozenset({"region", "country"})
 _NO_NEW_FACTS: Final[tuple[DraftCode, ...]] = ("no_new_facts",)
 _ONE_IN: Final = 4
 """One in this many breaches gives a number another unit."""
@@ -62,8 +63,8 @@ def allows(incident: Incident, family: Family) -> bool:
     """Return whether a context allows a breach of a family."""
     if family in ("cause", "commitment") and incident.given is not None:
         # A context that mentions them could make the sentence true.
-        sentence = " ".join(_texts(incident.given)).lower()
-        return not any(word in sentence for word in _CAUSE_AND_CREDIT_WORDS)
+        text = _text_of(incident).lower()
+        return not any(word in text for word in _CAUSE_AND_CREDIT_WORDS)
     if family == "subject":
         return any(form.moved for form in incident.forms)
     return family in _CLAIMS or family in ("quantifier", "party") or bool(_forms(incident, family))
@@ -79,7 +80,7 @@ def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
         sentence, plain = f"{more} {many} {state}.", f"Some {many} {state}."
         return Breach(sentence=sentence, piece=f"{more} {many}", family=family, instead_of=plain)
     if family == "party":
-        known = " ".join(_texts(incident.given or {}))
+        known = _text_of(incident)
         name = pick(draw, [name for name in _NAMES if name not in known] or _NAMES[:1])
         sentence = pick(draw, _NAMED).format(name)
         # Another letter case, or digits, could make another name.
@@ -111,7 +112,11 @@ def no_breach_reason(family: Family) -> str:
 def _forms(incident: Incident, family: Family) -> tuple[FactForm, ...]:
     """Return the facts of a family: those of the context, or else those of the generated incident."""
     own = forms_of(incident.forms, family)
-    if family == "region" and not own and incident.given is not None and _holds_region(incident.given):
+    if (
+        family == "region"
+        and not own
+        and not _REGION_KEYS.isdisjoint(name for path, _ in leaves(incident.given) for name in path)
+    ):
         return ()
     return own or forms_of(FORMS, family)
 
@@ -152,23 +157,9 @@ def _other_unit(draw: st.DrawFn, incident: Incident, unit: OtherUnit) -> Breach:
     )
 
 
-def _texts(value: JsonValue) -> list[str]:
-    match value:
-        case dict():
-            return [text for item in value.values() for text in _texts(item)]
-        case list():
-            return [text for item in value for text in _texts(item)]
-        case str():
-            return [value]
-        case _:
-            return []
-
-
-def _holds_region(context: JsonObject) -> bool:
-    return any(
-        name in ("region", "country") or (isinstance(item, dict) and _holds_region(item))
-        for name, item in context.items()
-    )
+def _text_of(incident: Incident) -> str:
+    """Return all texts of a given context."""
+    return " ".join(leaf for _, leaf in leaves(incident.given) if isinstance(leaf, str))
 
 
 Edit = Literal["identical", "reordered", "bullets", "headings", "shortened"]
