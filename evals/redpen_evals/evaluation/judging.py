@@ -25,7 +25,7 @@ from redpen_evals.scenario_library.fields import ActionInvariant, LiveRequiremen
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
 from redpen_evals.scenario_library.review_script import decisions_of
-from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
+from redpen_evals.scenario_library.scenario import AnyScenario
 from redpen_evals.spellings import holds
 from redpen_evals.targets.environment import SECRETS
 from redpen_evals.targets.values import unread_result
@@ -136,11 +136,10 @@ def in_force(pack: PolicyPack) -> PolicyInForce | None:
 
 def live_part(scenario: AnyScenario, model: str) -> LivePart | None:
     """Return whether a live model is called in a run of a scenario; None for scripted replies."""
-    if isinstance(scenario, OwnAgentScenario):
-        return None if model == SCRIPTED_MODEL and scenario.replies else "asked"
-    if model == SCRIPTED_MODEL:
+    is_own = isinstance(scenario, OwnAgentScenario)
+    if model == SCRIPTED_MODEL and (scenario.replies or not is_own):
         return None
-    return "asked" if asks_model(scenario) else "not asked"
+    return "asked" if scenario.replies or is_own else "not asked"
 
 
 def _without_random(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -291,7 +290,7 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
         limits=subject.limits,
     )
     reasons = list(check_invariants(evidence))
-    if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
+    if subject.variant.model == SCRIPTED_MODEL or not subject.case.asks_model:
         reasons += check_expectation(subject.case, observed.run.result, observed.phases)
         reasons += _unused_decisions(subject, observed)
     else:

@@ -167,9 +167,12 @@ def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
         text = read_text(layout.check_place(path))
     except FileError:
         return ()
-    lines_and_sorts = dict.fromkeys(
-        (number, sort) for number, line in enumerate(text.split("\n"), start=1) for sort in _sorts_in(line)
-    )
+    lines_and_sorts: dict[tuple[int, _Sort], None] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        if _MAY_CONTAIN.search(line):
+            visible = "".join(char for char in line if unicodedata.category(char) not in _INVISIBLE)
+            found = _real_data(unicodedata.normalize("NFKC", visible))
+            lines_and_sorts |= dict.fromkeys((number, sort) for _, sort in found)
     warnings = [
         Problem(
             path=path,
@@ -180,11 +183,3 @@ def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
         for number, sort in lines_and_sorts
     ]
     return tuple(warnings[:_MAX_WARNINGS])
-
-
-def _sorts_in(line: str) -> Iterator[_Sort]:
-    if not _MAY_CONTAIN.search(line):
-        return
-    visible = "".join(char for char in line if unicodedata.category(char) not in _INVISIBLE)
-    for _, sort in _real_data(unicodedata.normalize("NFKC", visible)):
-        yield sort
