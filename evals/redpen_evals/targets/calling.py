@@ -93,20 +93,22 @@ def _is_below(name: str, folders: tuple[Path, ...]) -> bool:
     return any(path.is_relative_to(folder) for folder in folders)
 
 
+def below_root(path: Path, root: Path | None) -> Path | None:
+    """Return a path relative to the folder of the project; None if it is not below it."""
+    if root is None or not path.resolve().is_relative_to(root.resolve()):
+        return None
+    return path.resolve().relative_to(root.resolve())
+
+
 def _shown(frame: traceback.FrameSummary, root: Path | None) -> str:
     path = Path(frame.filename)
-    if root is not None and path.resolve().is_relative_to(root.resolve()):
-        path = path.resolve().relative_to(root.resolve())
-    else:
+    shown = below_root(path, root)
+    if shown is None:
         # Without the machine's own folders, so that results are the same everywhere.
         folders = [Path(folder) for folder in sys.path if folder and path.is_relative_to(folder)]
-        path = (
-            path.relative_to(max(folders, key=lambda folder: len(folder.parts)))
-            if folders
-            else Path(path.name)
-        )
+        shown = path.relative_to(max(folders, key=lambda folder: len(folder.parts), default=path.parent))
     source = f": {frame.line}" if frame.line else ""
-    return f"{path.as_posix()}:{frame.lineno} in {frame.name}{source}"
+    return f"{shown.as_posix()}:{frame.lineno} in {frame.name}{source}"
 
 
 TIMED_OUT: Final = "timed_out"
