@@ -27,9 +27,9 @@ from redpen_evals.errors import TargetError
 from redpen_evals.evaluation.observing import (
     Kept,
     Observed,
+    compare_script,
     observe_recording,
     observe_replay,
-    replies_used,
 )
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.reading import dialect_of, read_calls
@@ -169,7 +169,7 @@ class OwnRuns:
                 def start() -> str:
                     nonlocal endpoint
                     # Calls that were reused from the older recording have used up their replies.
-                    answered = replies_used(scenario.replies, session.cassette.calls)
+                    answered = compare_script(scenario.replies, session.cassette.calls)[1]
                     endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=answered))
                     stack.callback(upstream.close)
                     return endpoint.base_url

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from redpen_evals.model_calls.reading import read_calls, tool_calls_of
+from redpen_evals.spellings import walk
 from redpen_evals.targets.binding import MESSAGE, MESSAGES, Call
 from redpen_evals.targets.run import Raised, Run, TurnRun
 from redpen_evals.targets.values import UnpublishedError, published_texts, to_json
@@ -47,7 +48,9 @@ def converse(call: Call, ask: Callable[[dict[str, Any]], Any]) -> Run:
             TurnRun(
                 value=value,
                 texts=texts,
-                tool_calls=tuple((_whole(tool.name), _whole(tool.args)) for tool in tool_calls_of(made)),
+                tool_calls=tuple(
+                    (_encodable(tool.name), walk(tool.args, _encodable)) for tool in tool_calls_of(made)
+                ),
                 calls=sum(made_call.dialect is not None for made_call in made),
                 **expected,
             )
@@ -98,13 +101,9 @@ def _as_text(turn: TurnRun) -> str:
     return turn.value if isinstance(turn.value, str) else json.dumps(turn.value, ensure_ascii=False)
 
 
-def _whole(value: Any) -> Any:
+def _encodable(text: str) -> str:
     # Models sometimes write lone surrogates, which UTF-8 cannot encode.
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {_whole(key): _whole(item) for key, item in value.items()}
-    return [_whole(item) for item in value] if isinstance(value, list) else value
+    return text.encode("utf-8", "replace").decode()
 
 
 def _problem(returned: Raised) -> str:
