@@ -12,7 +12,15 @@ from redpen.types import JsonObject
 from redpen_evals.fuzz.case import Case, span_of
 from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named, forms_of
 from redpen_evals.fuzz.incidents import Incident, changed_value, leaves, pick, sample, shuffled
-from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, OTHER_UNITS, ClaimForm, OtherUnit, claim_sentences
+from redpen_evals.fuzz.sentences import (
+    BENIGN,
+    CLAIMS,
+    DATA,
+    OTHER_UNITS,
+    ClaimForm,
+    OtherUnit,
+    claim_sentences,
+)
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 FAMILIES: Final[tuple[Family, ...]] = tuple(family for family in get_args(Family) if family != "rewrite")
@@ -24,18 +32,6 @@ _REGION_KEYS: Final = frozenset({"region", "country"})
 _NO_NEW_FACTS: Final[tuple[DraftCode, ...]] = ("no_new_facts",)
 _ONE_IN: Final = 4
 """One in this many breaches gives a number another unit."""
-
-_MANY: Final = ("customers", "merchants", "users", "orders")
-_STATES: Final = ("cannot complete a payment", "see errors at checkout", "are affected", "cannot sign in")
-_MORE: Final = ("All", "Most", "Nearly all", "The majority of", "Virtually all", "Hardly any")
-_NAMES: Final = ("Wexford Systems", "Alder Pay", "Cloudflare", "Kestrel Cards", "Northgate Bank")
-_NAMED: Final = (
-    "Engineers from {} are helping us.",
-    "Our provider {} has told us of the same.",
-    "We have asked {} for help.",
-    "The fault lies with {}.",
-    "We are working on it together with {}.",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,13 +72,14 @@ def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
         sentence = draw(claim_sentences(_CLAIMS[family]))
         return Breach(sentence=sentence, piece=sentence, family=family, codes=("restricted_claims",))
     if family == "quantifier":
-        more, many, state = pick(draw, _MORE), pick(draw, _MANY), pick(draw, _STATES)
+        more, many, state = (pick(draw, DATA["quantifiers"][slot]) for slot in ("more", "many", "state"))
         sentence, plain = f"{more} {many} {state}.", f"Some {many} {state}."
         return Breach(sentence=sentence, piece=f"{more} {many}", family=family, instead_of=plain)
     if family == "party":
         known = _text_of(incident)
-        name = pick(draw, [name for name in _NAMES if name not in known] or _NAMES[:1])
-        sentence = pick(draw, _NAMED).format(name)
+        names = DATA["parties"]["names"]
+        name = pick(draw, [name for name in names if name not in known] or names[:1])
+        sentence = pick(draw, DATA["parties"]["sentences"]).format(name)
         # Another letter case, or digits, could make another name.
         return Breach(sentence=sentence, piece=name, family=family, spoilt_by=("case", "leetspeak"))
     if family == "subject":
@@ -168,10 +165,6 @@ EDITS: Final[tuple[Edit, ...]] = get_args(Edit)
 
 PLAINEST: Final = "Our team is investigating."
 """A draft that states no fact."""
-
-_BULLETS: Final = ("-", "*", "•")
-_HEADED: Final = ("## {}\n\n{}", "{}\n\n{}", "**{}**\n\n{}", "{}:\n{}")
-_HEADINGS: Final = ("Update", "Status", "What we know", "Current status")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,10 +256,11 @@ def _edited(draw: st.DrawFn, sentences: tuple[str, ...], edit: Edit) -> str:
         case "reordered":
             return " ".join(shuffled(draw, sentences))
         case "bullets":
-            sign = pick(draw, _BULLETS)
+            sign = pick(draw, DATA["layouts"]["bullets"])
             return "\n".join(f"{sign} {sentence}" for sentence in sentences)
         case "headings":
-            return pick(draw, _HEADED).format(pick(draw, _HEADINGS), " ".join(sentences))
+            headed: str = pick(draw, DATA["layouts"]["headed"])
+            return headed.format(pick(draw, DATA["layouts"]["headings"]), " ".join(sentences))
         case "shortened":
             removed = {sentence for sentence in sentences if draw(st.booleans())}
             return " ".join([text for text in sentences if text not in removed] or sentences[:1])
