@@ -137,27 +137,23 @@ class Overdue(BaseException):
     waiting: tuple[FrameSummary, ...] = ()
 
 
-class EventLoops:
+class EventLoops(threading.local):
     """The event loop of each thread, shared by all async agents of a session.
 
     Clients that are created on import keep working from one run to the next.
     """
 
-    def __init__(self) -> None:
-        self._local = threading.local()
+    _loop: asyncio.AbstractEventLoop | None = None
 
     def get(self) -> asyncio.AbstractEventLoop:
         """Return the loop of this thread."""
-        loop: asyncio.AbstractEventLoop | None = getattr(self._local, "loop", None)
-        if loop is None or loop.is_closed():
-            loop = asyncio.new_event_loop()
-            self._local.loop = loop
-        return loop
+        if self._loop is None or self._loop.is_closed():
+            self._loop = asyncio.new_event_loop()
+        return self._loop
 
     def close(self) -> None:
         """Close the loop of this thread, if it has one, and cancel its tasks."""
-        loop: asyncio.AbstractEventLoop | None = getattr(self._local, "loop", None)
-        self._local.loop = None
+        loop, self._loop = self._loop, None
         if loop is None or loop.is_closed():
             return
         with contextlib.suppress(Exception):
@@ -318,12 +314,9 @@ def _joined(parts: list[Any]) -> Any:
     return "".join(parts) if parts and all(isinstance(part, str) for part in parts) else parts
 
 
-def _is_inside(frame: FrameType | None) -> bool:
-    while frame is not None:
-        if frame.f_code in {_finished.__code__, _user_code.__code__, _throw_until_ended.__code__}:
-            return True
-        frame = frame.f_back
-    return False
+def _is_inside(frame: FrameType) -> bool:
+    codes = {_finished.__code__, _user_code.__code__, _throw_until_ended.__code__}
+    return any(outer.f_code in codes for outer, _ in traceback.walk_stack(frame))
 
 
 @contextlib.contextmanager
@@ -333,7 +326,7 @@ def _alarm(seconds: float) -> Iterator[None]:
     def interrupt(_number: int, frame: FrameType | None) -> None:
         nonlocal interrupts
         # Anywhere else it would interrupt the clean-up.
-        if not _is_inside(frame):
+        if frame is None or not _is_inside(frame):
             return
         interrupts += 1
         # Set again each time: a periodic timer would interrupt this function too.
