@@ -39,20 +39,10 @@ _MIN_KEY_CHARS = 16
 Findings = tuple[Mapping[str, Any], ...]
 
 
-def ground(
+def _ground(
     texts: Sequence[str], *, original: str | None, context: Mapping[str, Any] | None, policy: TextPolicy
 ) -> tuple[Findings, Findings]:
-    """Judge published texts with the guards.
-
-    Args:
-        texts: the published texts.
-        original: the draft that they revise; None if there is only the context.
-        context: facts; None for none.
-        policy: the policy; its allowed phrases are never claims.
-
-    Returns:
-        The violations and the concerns, as JSON values.
-    """
+    """Judge published texts with the guards; returns the violations and the concerns, as JSON values."""
     violations: list[Mapping[str, Any]] = []
     concerns: list[Mapping[str, Any]] = []
     rules = RevisionRules(allowed=policy.allowed_phrases)
@@ -66,7 +56,7 @@ def ground(
     return tuple(violations), tuple(concerns)
 
 
-def floor(texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy) -> Findings:
+def _floor(texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy) -> Findings:
     """Return the restricted phrases and missing disclaimers in published texts.
 
     A disclaimer is missing if no text of the run contains it.
@@ -315,11 +305,11 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     findings: Findings = ()
     concerns: Findings = ()
     policy, context = subject.pack.self_critique, subject.case.subject
-    breaches = floor(texts, context=context, policy=policy)
+    breaches = _floor(texts, context=context, policy=policy)
     knows = context is not None or scenario.original is not None
     enforces = knows and (policy.draft_grounding == "enforce" or policy.concerns != ConcernMeasures())
     if texts and (enforces or not _GROUNDING.isdisjoint(scenario.held_invariants)):
-        findings, concerns = ground(texts, original=scenario.original, context=context, policy=policy)
+        findings, concerns = _ground(texts, original=scenario.original, context=context, policy=policy)
         if enforces:
             blocking = findings if policy.draft_grounding == "enforce" else ()
             escalated = (item for item in concerns if policy.concerns.of(item["code"]) != "record")

@@ -230,7 +230,23 @@ def breach_case(draft: Draft, breach: Breach, place: int = 0, *, name: str = "")
 
 def faithful_edit(draw: st.DrawFn, draft: Draft, edit: Edit) -> Case:
     """Draw a revision with the same meaning in another form."""
-    revised = _edited(draw, draft.sentences, edit)
+    revised, sentences = draft.text, draft.sentences
+    match edit:
+        case "identical":
+            pass
+        case "reordered":
+            revised = " ".join(shuffled(draw, sentences))
+        case "bullets":
+            sign = pick(draw, DATA["layouts"]["bullets"])
+            revised = "\n".join(f"{sign} {sentence}" for sentence in sentences)
+        case "headings":
+            headed: str = pick(draw, DATA["layouts"]["headed"])
+            revised = headed.format(pick(draw, DATA["layouts"]["headings"]), draft.text)
+        case "shortened":
+            removed = {sentence for sentence in sentences if draw(st.booleans())}
+            revised = " ".join([text for text in sentences if text not in removed] or sentences[:1])
+        case _:
+            assert_never(edit)
     return Case(name=f"faithful-{edit}", original=draft.text, revised=revised, context=draft.context)
 
 
@@ -247,22 +263,3 @@ def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
         family=form.family,
         span=(0, len(stated)),
     )
-
-
-def _edited(draw: st.DrawFn, sentences: tuple[str, ...], edit: Edit) -> str:
-    match edit:
-        case "identical":
-            return " ".join(sentences)
-        case "reordered":
-            return " ".join(shuffled(draw, sentences))
-        case "bullets":
-            sign = pick(draw, DATA["layouts"]["bullets"])
-            return "\n".join(f"{sign} {sentence}" for sentence in sentences)
-        case "headings":
-            headed: str = pick(draw, DATA["layouts"]["headed"])
-            return headed.format(pick(draw, DATA["layouts"]["headings"]), " ".join(sentences))
-        case "shortened":
-            removed = {sentence for sentence in sentences if draw(st.booleans())}
-            return " ".join([text for text in sentences if text not in removed] or sentences[:1])
-        case _:
-            assert_never(edit)
