@@ -16,7 +16,7 @@ from hypothesis.errors import Unsatisfiable
 
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.drafting import FAMILIES
-from redpen_evals.fuzz.trials import Cell, Counterexample, Inconclusive, Result, Row, Trial, problem_of
+from redpen_evals.fuzz.trials import Cell, Inconclusive, Result, Row, Trial, problem_of
 from redpen_evals.guard_adapters.recording import GuardTraffic
 from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scenario_library.drafts import Family
@@ -293,8 +293,8 @@ def _try_one(guard: GuardUnderTest, row: Row, trial: Trial) -> bool:
 
 
 def _keep_smaller(row: Row, trial: Trial, problem: str) -> None:
-    if row.found is None or _size(trial) < _size(row.found.trial):
-        row.found = Counterexample(trial=trial, problem=problem)
+    if row.found is None or _size(trial) < _size(row.found):
+        row.found, row.problem = trial, problem
 
 
 def _size(trial: Trial) -> tuple[int, str, str]:

@@ -198,19 +198,6 @@ class Cell:
     why_not: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counterexample:
-    """The smallest text found that breaks a property.
-
-    Attributes:
-        trial: the trial.
-        problem: what is wrong with the verdicts.
-    """
-
-    trial: Trial
-    problem: str
-
-
 @dataclass(slots=True, kw_only=True)
 class Row:
     """The results of one cell.
@@ -219,7 +206,8 @@ class Row:
         cell: the cell.
         tried: number of different trials judged.
         broken: number of trials that broke the property.
-        found: the smallest counterexample.
+        found: the trial with the smallest text that breaks the property; None if none was found.
+        problem: what is wrong with the verdicts on it.
         why_not: why nothing was tried; empty if something was.
         unrecorded: number of trials with a model call that is not recorded.
         seen: hashes of the trials counted.
@@ -228,7 +216,8 @@ class Row:
     cell: Cell
     tried: int = 0
     broken: int = 0
-    found: Counterexample | None = None
+    found: Trial | None = None
+    problem: str = ""
     why_not: str = ""
     seen: set[bytes] = field(default_factory=set)
     unrecorded: int = 0
