@@ -141,7 +141,7 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
     from redpen_evals.scenario_library.fields import NOT_ASKED
     from redpen_evals.scenario_library.loading import load_case
     from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-    from redpen_evals.scenario_library.scenario import asks_model, live_requirement
+    from redpen_evals.scenario_library.scenario import live_requirement
 
     try:
         scenario = (case := load_case(Options.of(config).layout, planned.scenario)).scenario
@@ -150,7 +150,7 @@ def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
         return None
     if isinstance(scenario, OwnAgentScenario):
         return case.agent if scenario.live_requirement == NOT_ASKED else None
-    return case.agent if live_requirement(scenario) == NOT_ASKED and asks_model(scenario) else None
+    return case.agent if case.asks_model and live_requirement(scenario) == NOT_ASKED else None
 
 
 def _check_variants(options: Options) -> None:

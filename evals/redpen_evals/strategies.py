@@ -15,6 +15,7 @@ Each shrinks to its shortest texts: a draft of one sentence, and one sentence mo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, Literal, TypeAlias
 
 from hypothesis import reject
@@ -36,11 +37,10 @@ from redpen_evals.fuzz.drafting import (
     draw_breach,
     draw_draft,
     faithful_edit,
-    labelled,
     no_breach_reason,
     respelt,
 )
-from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm
+from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, forms_of
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
 from redpen_evals.fuzz.own_facts import incident_of
 from redpen_evals.scenario_library.drafts import Disguise, Family
@@ -156,7 +156,7 @@ def breaches(family: Family | None = None, context: Context = None) -> st.Search
         raise ConfigurationError(f"there is no family {family!r} of breaches{suggestion(family, FAMILIES)}")
     if family and isinstance(context, Mapping) and not allows(incident_of(_own(context)), family):
         raise ConfigurationError(f"no breach of family {family!r}: {no_breach_reason(family)}")
-    bases = _incidents_in(context, *(form for form in FORMS if form.family == family))
+    bases = _incidents_in(context, *(forms_of(FORMS, family) if family else ()))
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Case:
@@ -189,16 +189,12 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
     def disguised(case: Case, attack: Attack, seed: int) -> Case:
         start, end = case.span or (0, len(case.revised))
         hidden = attack(case.revised[start:end], seed=seed)
-        return labelled(
-            f"disguised-{case.family}",
-            case.original,
-            case.revised[:start] + hidden + case.revised[end:],
-            case.context,
-            label=case.label,
-            family=case.family,
-            codes=case.codes,
+        return replace(
+            case,
+            name=f"disguised-{case.family}",
+            revised=case.revised[:start] + hidden + case.revised[end:],
             disguise=attack.name if hidden != case.revised[start:end] else "none",
-            mark=hidden,
+            span=(start, start + len(hidden)),
         )
 
     chosen = st.builds(disguised, cases, st.sampled_from(attacks), st.integers(0, SEEDS - 1))

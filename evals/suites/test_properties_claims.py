@@ -9,7 +9,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from property_support.machines import BreachMachine, EditingMachine
 from property_support.texts import texts_around
-from redpen_evals.fuzz.case import Case, judge
+from property_support.verdicts import judge
+from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.incidents import Incident, incidents
 from redpen_evals.fuzz.sentences import CLAIMS, ClaimForm, claim_sentences, sentence_of
 

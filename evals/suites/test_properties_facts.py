@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from property_support.texts import RESIDUES, changed_values, moved, reads_as, restated, texts_around
+from property_support.verdicts import judge
 from redpen.guards.facts.reading import read_facts
 from redpen.guards.text import read
-from redpen_evals.fuzz.case import Case, judge
+from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
 from redpen_evals.fuzz.incidents import incidents
 from redpen_evals.fuzz.sentences import OTHER_UNITS, OtherUnit

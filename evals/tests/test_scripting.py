@@ -1,4 +1,4 @@
-"""`outdated_calls`: recorded calls whose scripted reply has changed, for every API."""
+"""`compare_script`: recorded calls whose scripted reply has changed, for every API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redpen_evals.cassettes.encoding import RawBody, dump_file, encode_body, par
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
-from redpen_evals.evaluation.observing import outdated_calls
+from redpen_evals.evaluation.observing import compare_script
 from redpen_evals.stale.calls import ReplyChange
 
 MESSAGES = [{"role": "user", "content": "x"}]
@@ -55,7 +55,7 @@ def test_unchanged_script_has_no_outdated_calls(path, body):
     replies = [*TWO_REPLIES, {"refusal": "No."}, {"json": {"a": "ж"}}, {"status": 400}, {"body": "{"}]
     calls = record(replies, path, body)
     assert isinstance(calls[1].response.body, RawBody) == body["stream"]
-    assert outdated_calls(parse_replies(replies), calls) == {}
+    assert compare_script(parse_replies(replies), calls)[0] == {}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_unchanged_script_has_no_outdated_calls(path, body):
 @pytest.mark.parametrize(("path", "body"), WAYS)
 def test_changed_reply_makes_its_call_outdated(path, body, changed, excerpt):
     calls = record(TWO_REPLIES, path, body)
-    outdated = outdated_calls(parse_replies([TWO_REPLIES[0], changed]), calls)
+    outdated = compare_script(parse_replies([TWO_REPLIES[0], changed]), calls)[0]
     assert outdated.keys() == {2}
     assert outdated[2].what.startswith("the scenario's reply or the cassette file has changed")
     assert excerpt in outdated[2].excerpt
@@ -83,7 +83,7 @@ def test_changed_reply_makes_its_call_outdated(path, body, changed, excerpt):
 def test_changed_tool_call_makes_its_call_outdated(path, body, tool):
     calls = record(TWO_REPLIES, path, body)
     changed = parse_replies([{"tool_calls": [tool]}, TWO_REPLIES[1]])
-    outdated = outdated_calls(changed, calls)
+    outdated = compare_script(changed, calls)[0]
     assert outdated.keys() == {1}
     assert "{+" in outdated[1].excerpt
 
@@ -91,7 +91,7 @@ def test_changed_tool_call_makes_its_call_outdated(path, body, tool):
 @pytest.mark.parametrize(("path", "body"), WAYS)
 def test_unchanged_raw_choices_are_current_in_every_api(path, body):
     replies = [{"choices": [{"index": 0, "message": {"content": "a b c d"}, "finish_reason": "stop"}]}]
-    assert outdated_calls(parse_replies(replies), record(replies, path, body)) == {}
+    assert compare_script(parse_replies(replies), record(replies, path, body))[0] == {}
 
 
 @pytest.mark.parametrize(("path", "body"), WAYS)
@@ -101,8 +101,8 @@ def test_packed_reply_is_compared_unpacked(path, body):
         return [{"status": 200, "body_base64": content, "headers": {"Content-Encoding": "gzip"}}]
 
     calls = record(packed('{"order": 81}'), path, body)
-    assert outdated_calls(parse_replies(packed('{"order": 81}')), calls) == {}
-    assert outdated_calls(parse_replies(packed('{"order": 82}')), calls).keys() == {1}
+    assert compare_script(parse_replies(packed('{"order": 81}')), calls)[0] == {}
+    assert compare_script(parse_replies(packed('{"order": 82}')), calls)[0].keys() == {1}
 
 
 def test_calls_without_scripted_reply_are_skipped():
@@ -115,15 +115,15 @@ def test_calls_without_scripted_reply_are_skipped():
         response=CallResponse(status=200, headers={}, body=stored(b"{}")),
     )
     mixed = [tool, calls[0], refused, tool, calls[1]]
-    assert outdated_calls(parse_replies(TWO_REPLIES), mixed) == {}
+    assert compare_script(parse_replies(TWO_REPLIES), mixed)[0] == {}
     changed = parse_replies([TWO_REPLIES[0], {"content": "Another text."}])
-    assert outdated_calls(changed, mixed).keys() == {5}
+    assert compare_script(changed, mixed)[0].keys() == {5}
 
 
 def test_call_whose_reply_was_removed_is_outdated():
     path, body = "/v1/responses", {"model": "m", "input": "x"}
     calls = record(TWO_REPLIES, path, body)
-    assert outdated_calls(parse_replies(TWO_REPLIES[:1]), calls) == {
+    assert compare_script(parse_replies(TWO_REPLIES[:1]), calls)[0] == {
         2: ReplyChange(what="the scenario no longer scripts a reply to it")
     }
 
@@ -135,9 +135,9 @@ def test_retried_replies_are_counted_when_calls_are_matched(passing):
     with ScriptedEndpoint(replies, skip=2) as endpoint, httpx2.Client(trust_env=False) as client:
         url = f"{endpoint.anthropic_base_url}{path}"
         calls = [as_call(url, client.post(url, json=body)) for _ in range(2)]
-    assert outdated_calls(replies, calls) == {}
+    assert compare_script(replies, calls)[0] == {}
     # With the first reply removed, the numbers of the replies no longer match.
-    assert outdated_calls(replies[1:], calls).keys() == {1, 2}
+    assert compare_script(replies[1:], calls)[0].keys() == {1, 2}
 
 
 def test_connection_failure_is_current_only_for_scripted_fault_or_delay():
@@ -147,6 +147,6 @@ def test_connection_failure_is_current_only_for_scripted_fault_or_delay():
         body=stored(b'{"model": "m", "input": "x"}'),
     )
     failed = Call(phase="", request=request, response=CallFailure(failure="ReadError", message="cut"))
-    assert outdated_calls(parse_replies([{"fault": "reset"}]), [failed]) == {}
-    assert outdated_calls(parse_replies([{"content": "x", "delay_s": 1}]), [failed]) == {}
-    assert outdated_calls(parse_replies([{"content": "x"}]), [failed]).keys() == {1}
+    assert compare_script(parse_replies([{"fault": "reset"}]), [failed])[0] == {}
+    assert compare_script(parse_replies([{"content": "x", "delay_s": 1}]), [failed])[0] == {}
+    assert compare_script(parse_replies([{"content": "x"}]), [failed])[0].keys() == {1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from redpen.chat.replies import Phase
+    from redpen_evals.endpoint.server import ScriptedEndpoint
     from redpen_evals.evaluation.own import OwnSettings
 
 _REPLAY_KEY = "replay-needs-no-key"
@@ -60,20 +61,47 @@ class BuiltInRuns:
         """Run without a network, answered from a recording; raises CassetteError if it cannot be loaded."""
         if source is None:
             with NetworkGuard(one_run=True) as guard, unrecorded():
-                run = _run_agent(subject, None, self)
+                run = self._run(subject, None)
             return self._with_run_id(Observed(run=run, attempts=attempts(guard))), ()
         with open_replay(source) as session, NetworkGuard(one_run=True) as guard, unrecorded():
-            phases, run = _run(subject, session, _offline_settings(subject, session), self)
+            phases, run = self._run_with_model(subject, session, _offline_settings(subject, session))
         observed, kept = observe_replay(subject, source, session, run, phases=phases, guard=guard)
         return self._with_run_id(observed), kept
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
         """Run and record; raises RedpenError if nothing was saved."""
-        location = subject.location
         if not subject.case.asks_model:
             return self.replay(subject, None)[0]
-        if location.kind == "scripted":
-            return self._record_scripted(subject, kept)
+        location = subject.location
+        with ExitStack() as stack:
+            endpoint: ScriptedEndpoint | None = None
+            if location.kind == "scripted":
+                from redpen_evals.endpoint.server import ScriptedEndpoint
+
+                endpoint = stack.enter_context(
+                    ScriptedEndpoint(subject.case.scenario.replies, skip=len(kept))
+                )
+                session = open_recording(location, upstream_url=endpoint.base_url, kept=kept)
+                settings = _offline_settings(subject, session)
+            else:
+                session, settings = self._live_session(subject, kept)
+            for scope in (session, reaching_out(), unrecorded()):
+                stack.enter_context(scope)
+            phases, run = self._run_with_model(subject, session, settings)
+            if endpoint is not None and endpoint.refused_calls:
+                raise RedpenError(
+                    f"nothing was saved, the run made {len(phases)} calls ({', '.join(phases)}) "
+                    f"and the scenario scripts {subject.case.scripted_calls} replies"
+                )
+            if endpoint is None and run.result["stop_reason"] in _UNANSWERED:
+                # A saved error would be replayed instead of an answer, and pass, as it publishes nothing.
+                message = f"{run.result['stop_reason']}: {run.result['error']['message']}"
+                raise RedpenError(f"nothing was saved, {location.model} gave no answer: {message}")
+            session.finish()
+        return self._with_run_id(observe_recording(session, run, phases=phases))
+
+    def _live_session(self, subject: Subject, kept: Kept) -> tuple[RecordingSession, ChatSettings]:
+        location = subject.location
         if self.live is None:
             raise RedpenError(f"recording {location.model} needs a key: set OPENAI_API_KEY")
         settings = self.live.model_copy(
@@ -86,76 +114,39 @@ class BuiltInRuns:
             live_keys=(settings.api_key.get_secret_value(),),
             kept=kept,
         )
-        return self._recorded(subject, replace(session, redact=self.redact), settings)
-
-    def _record_scripted(self, subject: Subject, kept: Kept) -> Observed:
-        from redpen_evals.endpoint.server import ScriptedEndpoint
-
-        with ScriptedEndpoint(subject.case.scenario.replies, skip=len(kept)) as endpoint:
-            session = open_recording(subject.location, upstream_url=endpoint.base_url, kept=kept)
-            settings = _offline_settings(subject, session)
-            return self._recorded(subject, session, settings, unscripted=lambda: endpoint.refused_calls)
-
-    def _recorded(
-        self,
-        subject: Subject,
-        session: RecordingSession,
-        settings: ChatSettings,
-        *,
-        unscripted: Callable[[], int] = lambda: 0,
-    ) -> Observed:
-        with session, reaching_out(), unrecorded():
-            phases, run = _run(subject, session, settings, self)
-            if unscripted():
-                raise RedpenError(
-                    f"nothing was saved, the run made {len(phases)} calls ({', '.join(phases)}) "
-                    f"and the scenario scripts {subject.case.scripted_calls} replies"
-                )
-            if session.location.kind == "live" and run.result["stop_reason"] in _UNANSWERED:
-                # A saved error would be replayed instead of an answer, and pass, as it publishes nothing.
-                message = f"{run.result['stop_reason']}: {run.result['error']['message']}"
-                raise RedpenError(f"nothing was saved, {session.location.model} gave no answer: {message}")
-            session.finish()
-        return self._with_run_id(observe_recording(session, run, phases=phases))
+        return replace(session, redact=self.redact), settings
 
     def _with_run_id(self, observed: Observed) -> Observed:
         if self.events is None:
             return observed
         return replace(observed, run_id=str(observed.run.result.get("run_id", "")))
 
+    def _run_with_model(
+        self, subject: Subject, session: ReplaySession | RecordingSession, settings: ChatSettings
+    ) -> tuple[tuple[str, ...], Run]:
+        import httpx2
 
-def _run(
-    subject: Subject,
-    session: ReplaySession | RecordingSession,
-    settings: ChatSettings,
-    runs: BuiltInRuns,
-) -> tuple[tuple[str, ...], Run]:
-    import httpx2
+        phases: list[str] = []
 
-    phases: list[str] = []
+        def set_phase(phase: Phase) -> None:
+            phases.append(phase)
+            session.cassette.phase = phase
 
-    def set_phase(phase: Phase) -> None:
-        phases.append(phase)
-        session.cassette.phase = phase
+        with httpx2.Client(transport=session.transport, trust_env=False) as http_client:
+            run = self._run(subject, ChatClient(settings, http_client=http_client, on_call=set_phase))
+        return tuple(phases), run
 
-    with httpx2.Client(transport=session.transport, trust_env=False) as http_client:
-        chat = ChatClient(settings, http_client=http_client, on_call=set_phase)
-        run = _run_agent(subject, chat, runs)
-    return tuple(phases), run
-
-
-def _run_agent(subject: Subject, chat: ChatClient | None, runs: BuiltInRuns) -> Run:
-    prompts = subject.variant.prompts
-    return run_built_in(
-        subject.case,
-        chat,
-        prompts=prompts,
-        policy=subject.limits,
-        tools=runs.tools,
-        pack=subject.pack,
-        judge=_judge(subject),
-        events=None if runs.events is None else log_about(runs.events, subject),
-    )
+    def _run(self, subject: Subject, chat: ChatClient | None) -> Run:
+        return run_built_in(
+            subject.case,
+            chat,
+            prompts=subject.variant.prompts,
+            policy=subject.limits,
+            tools=self.tools,
+            pack=subject.pack,
+            judge=_judge(subject),
+            events=None if self.events is None else log_about(self.events, subject),
+        )
 
 
 def tools_of(own: OwnSettings, root: Path | None) -> ToolSettings:

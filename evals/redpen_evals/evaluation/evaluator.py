@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -105,13 +105,14 @@ class Evaluator:
             The result; errors in scenario, cassette or harness make it ``errored``.
         """
         chosen = variant or base_variant(self.model)
-
-        def subject() -> Subject:
+        case: Case | None = None
+        try:
             case = load_case(self.layout, scenario_id)
             pack = self.pack_of(case, chosen)
-            return Subject(case=case, variant=chosen, sample=sample, layout=self.layout, pack=pack)
-
-        return self._result(subject, scenario_id, chosen, sample)[0]
+            subject = Subject(case=case, variant=chosen, sample=sample, layout=self.layout, pack=pack)
+        except Exception as error:  # noqa: BLE001 - an error of the library becomes a result
+            return self._failed(error, case, scenario_id, chosen, sample)
+        return self.evaluate_call(subject)[0]
 
     def pack_of(self, case: Case, variant: Variant) -> PolicyPack:
         """Return the policy pack of a run; raises ConfigurationError if it does not exist."""
@@ -119,7 +120,14 @@ class Evaluator:
 
     def evaluate_call(self, subject: Subject) -> tuple[ScenarioResult, Observed | None]:
         """Run and judge the subject of a test; the observation is None if the run did not finish."""
-        return self._result(lambda: subject, subject.case.id, subject.variant, subject.sample)
+        with ExitStack() as stack:
+            for secret in self._secrets():
+                stack.enter_context(redacted_logs(secret))
+            try:
+                observed = self._evaluate(subject)
+                return self._judged(subject, observed), observed
+            except Exception as error:  # noqa: BLE001 - an error of the harness becomes a result
+                return self.refused_call(error, subject.case, subject.variant, subject.sample), None
 
     @contextmanager
     def block(self, subject: Subject) -> Iterator[EvaluatedBlock]:
@@ -161,21 +169,6 @@ class Evaluator:
             return self._own.recording(subject, tuple((call, None) for call in load(location).calls))
         shared = subject.shared_locations
         return self._own.replaying(subject, location if exists else shared[0] if shared else None)
-
-    def _result(
-        self, make: Callable[[], Subject], scenario_id: str, variant: Variant, sample: int
-    ) -> tuple[ScenarioResult, Observed | None]:
-        case: Case | None = None
-        with ExitStack() as stack:
-            for secret in self._secrets():
-                stack.enter_context(redacted_logs(secret))
-            try:
-                subject = make()
-                case = subject.case
-                observed = self._evaluate(subject)
-                return self._judged(subject, observed), observed
-            except Exception as error:  # noqa: BLE001 - an error of the harness becomes a result
-                return self._failed(error, case, scenario_id, variant, sample), None
 
     def _judged(self, subject: Subject, observed: Observed) -> ScenarioResult:
         result = judge(subject, observed, paths=self.own.paths)

@@ -25,7 +25,7 @@ from redpen_evals.scenario_library.fields import ActionInvariant, LiveRequiremen
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
 from redpen_evals.scenario_library.review_script import decisions_of
-from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
+from redpen_evals.scenario_library.scenario import AnyScenario
 from redpen_evals.spellings import holds
 from redpen_evals.targets.environment import SECRETS
 from redpen_evals.targets.values import unread_result
@@ -39,20 +39,10 @@ _MIN_KEY_CHARS = 16
 Findings = tuple[Mapping[str, Any], ...]
 
 
-def ground(
+def _ground(
     texts: Sequence[str], *, original: str | None, context: Mapping[str, Any] | None, policy: TextPolicy
 ) -> tuple[Findings, Findings]:
-    """Judge published texts with the guards.
-
-    Args:
-        texts: the published texts.
-        original: the draft that they revise; None if there is only the context.
-        context: facts; None for none.
-        policy: the policy; its allowed phrases are never claims.
-
-    Returns:
-        The violations and the concerns, as JSON values.
-    """
+    """Judge published texts with the guards; returns the violations and the concerns, as JSON values."""
     violations: list[Mapping[str, Any]] = []
     concerns: list[Mapping[str, Any]] = []
     rules = RevisionRules(allowed=policy.allowed_phrases)
@@ -66,7 +56,7 @@ def ground(
     return tuple(violations), tuple(concerns)
 
 
-def floor(texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy) -> Findings:
+def _floor(texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy) -> Findings:
     """Return the restricted phrases and missing disclaimers in published texts.
 
     A disclaimer is missing if no text of the run contains it.
@@ -136,11 +126,10 @@ def in_force(pack: PolicyPack) -> PolicyInForce | None:
 
 def live_part(scenario: AnyScenario, model: str) -> LivePart | None:
     """Return whether a live model is called in a run of a scenario; None for scripted replies."""
-    if isinstance(scenario, OwnAgentScenario):
-        return None if model == SCRIPTED_MODEL and scenario.replies else "asked"
-    if model == SCRIPTED_MODEL:
+    is_own = isinstance(scenario, OwnAgentScenario)
+    if model == SCRIPTED_MODEL and (scenario.replies or not is_own):
         return None
-    return "asked" if asks_model(scenario) else "not asked"
+    return "asked" if scenario.replies or is_own else "not asked"
 
 
 def _without_random(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -291,7 +280,7 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
         limits=subject.limits,
     )
     reasons = list(check_invariants(evidence))
-    if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
+    if subject.variant.model == SCRIPTED_MODEL or not subject.case.asks_model:
         reasons += check_expectation(subject.case, observed.run.result, observed.phases)
         reasons += _unused_decisions(subject, observed)
     else:
@@ -316,11 +305,11 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     findings: Findings = ()
     concerns: Findings = ()
     policy, context = subject.pack.self_critique, subject.case.subject
-    breaches = floor(texts, context=context, policy=policy)
+    breaches = _floor(texts, context=context, policy=policy)
     knows = context is not None or scenario.original is not None
     enforces = knows and (policy.draft_grounding == "enforce" or policy.concerns != ConcernMeasures())
     if texts and (enforces or not _GROUNDING.isdisjoint(scenario.held_invariants)):
-        findings, concerns = ground(texts, original=scenario.original, context=context, policy=policy)
+        findings, concerns = _ground(texts, original=scenario.original, context=context, policy=policy)
         if enforces:
             blocking = findings if policy.draft_grounding == "enforce" else ()
             escalated = (item for item in concerns if policy.concerns.of(item["code"]) != "record")

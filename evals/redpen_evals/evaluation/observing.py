@@ -95,7 +95,7 @@ def observe_replay(
     cassette = session.cassette
     is_scripted = source.kind == "scripted"
     mismatch = cassette.misses[0].explain() if cassette.misses else None
-    changed = outdated_calls(subject.case.scenario.replies, cassette.calls) if is_scripted else {}
+    changed = compare_script(subject.case.scenario.replies, cassette.calls)[0] if is_scripted else {}
     missed: tuple[str, ...] = ()
     origin = ""
     if mismatch is not None:
@@ -181,24 +181,19 @@ _RETRIED_STATUSES: Final = frozenset({408, 409, 429})
 _FIRST_SERVER_ERROR_STATUS: Final = 500
 
 
-def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> dict[int, ReplyChange]:
-    """Return where a script and a recording differ, by position of the call, from 1.
-
-    Calls without a scripted reply, such as those of an agent's tools, are skipped.
+def compare_script(
+    replies: Sequence[ScriptedReply], calls: Sequence[Call]
+) -> tuple[dict[int, ReplyChange], int]:
+    """Compare a script with a recording; calls that no script answers, such as of tools, are skipped.
 
     Args:
         replies: the scenario's replies.
         calls: the calls of its cassette.
+
+    Returns:
+        What differs, by position of the call, from 1; and the number of replies that the calls have used up,
+        with those of tries before them.
     """
-    return _compared(replies, calls)[0]
-
-
-def replies_used(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> int:
-    """Return how many replies of a script recorded calls have used up, with those of tries before them."""
-    return _compared(replies, calls)[1]
-
-
-def _compared(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> tuple[dict[int, ReplyChange], int]:
     served = [reply for reply in replies for _ in range(reply.times)]
     outdated: dict[int, ReplyChange] = {}
     used = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,9 +27,9 @@ from redpen_evals.errors import TargetError
 from redpen_evals.evaluation.observing import (
     Kept,
     Observed,
+    compare_script,
     observe_recording,
     observe_replay,
-    replies_used,
 )
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.reading import dialect_of, read_calls
@@ -158,7 +158,14 @@ class OwnRuns:
     def recording(self, subject: Subject, kept: Kept) -> Iterator[tuple[RunScope, Observe]]:
         """Record the calls of a block of code; ``observe`` raises RedpenError if nothing was saved."""
         scenario = _scenario(subject)
-        session = self._open(subject, kept)
+        session = open_recording(
+            subject.location,
+            base_url="",
+            live_keys=SECRETS.note(),
+            rules=call_rules(self.settings),
+            kept=kept,
+        )
+        session = replace(session, redact=self.settings.redact)
         with ExitStack() as stack:
             script: ScriptedUpstream | None = None
             endpoint: ScriptedEndpoint | None = None
@@ -169,7 +176,7 @@ class OwnRuns:
                 def start() -> str:
                     nonlocal endpoint
                     # Calls that were reused from the older recording have used up their replies.
-                    answered = replies_used(scenario.replies, session.cassette.calls)
+                    answered = compare_script(scenario.replies, session.cassette.calls)[1]
                     endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=answered))
                     stack.callback(upstream.close)
                     return endpoint.base_url
@@ -230,16 +237,6 @@ class OwnRuns:
             problem += "; without --model its own choice is recorded, in cassettes/live"
         return [problem]
 
-    def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
-        session = open_recording(
-            subject.location,
-            base_url="",
-            live_keys=SECRETS.note(),
-            rules=call_rules(self.settings),
-            kept=kept,
-        )
-        return replace(session, redact=self.settings.redact)
-
     def _scope(
         self,
         subject: Subject,
@@ -259,29 +256,27 @@ class OwnRuns:
     def _active(
         self, scope: RunScope, environment: Mapping[str, str | None], subject: Subject
     ) -> Iterator[None]:
-        with ExitStack() as stack:
-            overrides = {**self._model_variables(subject), **subject.variant.environment}
-            variables = {**environment, **overrides}
-            stack.enter_context(isolated(paths=self.settings.paths, environment=variables))
-            if overrides and subject.target is None:
-                stack.enter_context(fresh_modules(self.settings.paths))
-            stack.enter_context(PATCH)
-            stack.enter_context(ROUTER.running(scope))
-            stack.enter_context(attributes_set(subject.variant.attributes, root=self.root))
+        paths, model = self.settings.paths, subject.model
+        overrides = dict.fromkeys(self.settings.model_variables, model) if model else {}
+        overrides |= subject.variant.environment
+        reload_modules = overrides and subject.target is None
+        with (
+            isolated(paths=paths, environment={**environment, **overrides}),
+            fresh_modules(paths) if reload_modules else nullcontext(),
+            PATCH,
+            ROUTER.running(scope),
+            attributes_set(subject.variant.attributes, root=self.root),
+        ):
             yield
-
-    def _model_variables(self, subject: Subject) -> dict[str, str]:
-        return dict.fromkeys(self.settings.model_variables, subject.model) if subject.model else {}
 
     def _run(self, subject: Subject, scope: RunScope) -> Run:
         scenario = _scenario(subject)
         arguments: Mapping[str, Any] = scenario.input if subject.arguments is None else subject.arguments
-        context: JsonObject | None = subject.case.subject
         call = Call(
             scenario=scenario,
             target=subject.target,
             arguments={**arguments, **subject.variant.arguments},
-            context=context,
+            context=subject.case.subject,
             scope=scope,
             names=self.settings.names,
             root=self.root or Path.cwd(),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -10,7 +9,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from redpen_evals.attacks import Attack
-from redpen_evals.fuzz.case import SEEDS, Case
+from redpen_evals.fuzz.case import SEEDS, Case, span_of
 from redpen_evals.fuzz.drafting import (
     Draft,
     Edit,
@@ -19,11 +18,10 @@ from redpen_evals.fuzz.drafting import (
     draw_breach,
     draw_draft,
     faithful_edit,
-    labelled,
     respelt,
     with_breach,
 )
-from redpen_evals.fuzz.facts import FactForm
+from redpen_evals.fuzz.facts import FactForm, forms_of
 from redpen_evals.fuzz.incidents import Incident, pick, sample, shuffled
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, ClaimForm, sentence_of, twin_sentences
 from redpen_evals.fuzz.trials import GROWTH, Trial
@@ -59,22 +57,13 @@ def repeated(piece: str, chars: int) -> str:
     return (piece * (chars // len(piece) + 1))[:chars] if piece else ""
 
 
-Build = Callable[[st.DrawFn, Incident], Trial]
-OfFamilies = Callable[[tuple[Family, ...], st.DrawFn, Incident], Trial]
-"""Draw a trial in a context; the second with breaches of given families."""
-
 _PLACES: Final = range(7)
 _CHANCES: Final = range(SEEDS)
 _TEXTS: Final = any_texts()
 _SHORT_CHARS: Final = 2_000
 
 
-def forms_of(forms: Sequence[FactForm], family: Family) -> tuple[FactForm, ...]:
-    """Return the facts of a family."""
-    return tuple(form for form in forms if form.family == family)
-
-
-def disguisable(incident: Incident, attack: Attack) -> tuple[FactForm, ...]:
+def disguisable(attack: Attack, incident: Incident) -> tuple[FactForm, ...]:
     """Return the facts of a context whose meaning a disguise keeps."""
     return tuple(form for form in incident.forms if attack.name not in form.spoilt_by)
 
@@ -140,7 +129,7 @@ def disguised_breach(
 
 def disguised_fact(attack: Attack, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of an allowed fact in disguise."""
-    form = pick(draw, disguisable(incident, attack))
+    form = pick(draw, disguisable(attack, incident))
     sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(incident.values[form.name]))
     hidden = attack(spelling, seed=pick(draw, _CHANCES))
     if hidden == spelling:
@@ -156,16 +145,9 @@ def monotone(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) 
     first, second = draw_any_breach(draw, incident, families), draw_any_breach(draw, incident, families)
     draft = draw_draft(draw, incident, most=1)
     blocked = breach_case(draft, first, pick(draw, _PLACES), name="monotone")
-    case = labelled(
-        "monotone",
-        blocked.original,
-        f"{blocked.revised} {second.sentence}",
-        draft.context,
-        label="block",
-        family=first.family,
-        codes=tuple(dict.fromkeys((*first.codes, *second.codes))),
-        mark=second.sentence,
-    )
+    revised = f"{blocked.revised} {second.sentence}"
+    codes = tuple(dict.fromkeys((*first.codes, *second.codes)))
+    case = replace(blocked, revised=revised, codes=codes, span=span_of(second.sentence, revised))
     return Trial(rule="monotone", case=case, before=blocked)
 
 
@@ -181,8 +163,7 @@ def order_of_breach(families: tuple[Family, ...], draw: st.DrawFn, incident: Inc
     first = breach_case(draft, breach, name="order")
     _, sentences = with_breach(draft, breach, 0)
     revised = " ".join(shuffled(draw, sentences))
-    start = revised.find(breach.sentence)
-    second = replace(first, revised=revised, span=(start, start + len(breach.sentence)))
+    second = replace(first, revised=revised, span=span_of(breach.sentence, revised))
     return Trial(rule="order", before=first, case=second)
 
 
@@ -196,7 +177,7 @@ def repeat(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) ->
 def answers(draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of any texts."""
     original, revised = draw(_TEXTS), draw(_TEXTS)
-    case = labelled("answers", original, revised, incident.context(), label="pass", family="rewrite")
+    case = Case(name="answers", original=original, revised=revised, context=incident.context())
     return Trial(rule="answers", case=case)
 
 
@@ -205,16 +186,14 @@ def long_text(rule: Literal["time", "memory"], draw: st.DrawFn, incident: Incide
     join = pick(draw, ("", " ", "\n"))
     piece = "".join(f"{word}{join}" for word in (pick(draw, PIECES), *sample(draw, PIECES, most=2)))
     short, long = (
-        labelled(rule, "", repeated(piece, chars), incident.context(), label="pass", family="rewrite")
+        Case(name=rule, original="", revised=repeated(piece, chars), context=incident.context())
         for chars in (_SHORT_CHARS, _SHORT_CHARS * GROWTH)
     )
     return Trial(rule=rule, before=short, case=long)
 
 
 def _same(draft: Draft) -> Case:
-    return labelled(
-        "faithful-identical", draft.text, draft.text, draft.context, label="pass", family="rewrite"
-    )
+    return Case(name="faithful-identical", original=draft.text, revised=draft.text, context=draft.context)
 
 
 def _changed(draft: Draft, case: Case) -> Trial:
@@ -224,7 +203,14 @@ def _changed(draft: Draft, case: Case) -> Trial:
 
 def _with_sentence(draft: Draft, sentence: str, name: str, family: Family) -> Case:
     revised = f"{draft.text} {sentence}"
-    return labelled(name, draft.text, revised, draft.context, label="pass", family=family, mark=sentence)
+    return Case(
+        name=name,
+        original=draft.text,
+        revised=revised,
+        context=draft.context,
+        family=family,
+        span=span_of(sentence, revised),
+    )
 
 
 def _any_case(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...]) -> Case:

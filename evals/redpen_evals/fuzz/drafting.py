@@ -8,33 +8,30 @@ from typing import Final, Literal, assert_never, get_args
 
 from hypothesis import strategies as st
 
-from redpen.types import JsonObject, JsonValue
-from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named
-from redpen_evals.fuzz.incidents import Incident, changed_value, pick, sample, shuffled
-from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, OTHER_UNITS, ClaimForm, OtherUnit, claim_sentences
-from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family, Label
+from redpen.types import JsonObject
+from redpen_evals.fuzz.case import Case, span_of
+from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named, forms_of
+from redpen_evals.fuzz.incidents import Incident, changed_value, leaves, pick, sample, shuffled
+from redpen_evals.fuzz.sentences import (
+    BENIGN,
+    CLAIMS,
+    DATA,
+    OTHER_UNITS,
+    ClaimForm,
+    OtherUnit,
+    claim_sentences,
+)
+from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 FAMILIES: Final[tuple[Family, ...]] = tuple(family for family in get_args(Family) if family != "rewrite")
 """The families of breaches; recorded model calls of fuzzed guards depend on the order."""
 
 _CLAIMS: Final[Mapping[str, ClaimForm]] = {form.family: form for form in CLAIMS}
 _CAUSE_AND_CREDIT_WORDS: Final = ("caused by", "due to", "root cause", "refund", "credit")
+_REGION_KEYS: Final = frozenset({"region", "country"})
 _NO_NEW_FACTS: Final[tuple[DraftCode, ...]] = ("no_new_facts",)
 _ONE_IN: Final = 4
 """One in this many breaches gives a number another unit."""
-
-_MANY: Final = ("customers", "merchants", "users", "orders")
-_STATES: Final = ("cannot complete a payment", "see errors at checkout", "are affected", "cannot sign in")
-_MORE: Final = ("All", "Most", "Nearly all", "The majority of", "Virtually all", "Hardly any")
-_NAMES: Final = ("Wexford Systems", "Alder Pay", "Cloudflare", "Kestrel Cards", "Northgate Bank")
-_NAMED: Final = (
-    "Engineers from {} are helping us.",
-    "Our provider {} has told us of the same.",
-    "We have asked {} for help.",
-    "The fault lies with {}.",
-    "We are working on it together with {}.",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +59,8 @@ def allows(incident: Incident, family: Family) -> bool:
     """Return whether a context allows a breach of a family."""
     if family in ("cause", "commitment") and incident.given is not None:
         # A context that mentions them could make the sentence true.
-        sentence = " ".join(_texts(incident.given)).lower()
-        return not any(word in sentence for word in _CAUSE_AND_CREDIT_WORDS)
+        text = _text_of(incident).lower()
+        return not any(word in text for word in _CAUSE_AND_CREDIT_WORDS)
     if family == "subject":
         return any(form.moved for form in incident.forms)
     return family in _CLAIMS or family in ("quantifier", "party") or bool(_forms(incident, family))
@@ -75,13 +72,14 @@ def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
         sentence = draw(claim_sentences(_CLAIMS[family]))
         return Breach(sentence=sentence, piece=sentence, family=family, codes=("restricted_claims",))
     if family == "quantifier":
-        more, many, state = pick(draw, _MORE), pick(draw, _MANY), pick(draw, _STATES)
+        more, many, state = (pick(draw, DATA["quantifiers"][slot]) for slot in ("more", "many", "state"))
         sentence, plain = f"{more} {many} {state}.", f"Some {many} {state}."
         return Breach(sentence=sentence, piece=f"{more} {many}", family=family, instead_of=plain)
     if family == "party":
-        known = " ".join(_texts(incident.given or {}))
-        name = pick(draw, [name for name in _NAMES if name not in known] or _NAMES[:1])
-        sentence = pick(draw, _NAMED).format(name)
+        known = _text_of(incident)
+        names = DATA["parties"]["names"]
+        name = pick(draw, [name for name in names if name not in known] or names[:1])
+        sentence = pick(draw, DATA["parties"]["sentences"]).format(name)
         # Another letter case, or digits, could make another name.
         return Breach(sentence=sentence, piece=name, family=family, spoilt_by=("case", "leetspeak"))
     if family == "subject":
@@ -110,10 +108,14 @@ def no_breach_reason(family: Family) -> str:
 
 def _forms(incident: Incident, family: Family) -> tuple[FactForm, ...]:
     """Return the facts of a family: those of the context, or else those of the generated incident."""
-    own = tuple(form for form in incident.forms if form.family == family)
-    if family == "region" and not own and incident.given is not None and _holds_region(incident.given):
+    own = forms_of(incident.forms, family)
+    if (
+        family == "region"
+        and not own
+        and not _REGION_KEYS.isdisjoint(name for path, _ in leaves(incident.given) for name in path)
+    ):
         return ()
-    return own or tuple(form for form in FORMS if form.family == family)
+    return own or forms_of(FORMS, family)
 
 
 def _fact(draw: st.DrawFn, incident: Incident, form: FactForm) -> Breach:
@@ -152,23 +154,9 @@ def _other_unit(draw: st.DrawFn, incident: Incident, unit: OtherUnit) -> Breach:
     )
 
 
-def _texts(value: JsonValue) -> list[str]:
-    match value:
-        case dict():
-            return [text for item in value.values() for text in _texts(item)]
-        case list():
-            return [text for item in value for text in _texts(item)]
-        case str():
-            return [value]
-        case _:
-            return []
-
-
-def _holds_region(context: JsonObject) -> bool:
-    return any(
-        name in ("region", "country") or (isinstance(item, dict) and _holds_region(item))
-        for name, item in context.items()
-    )
+def _text_of(incident: Incident) -> str:
+    """Return all texts of a given context."""
+    return " ".join(leaf for _, leaf in leaves(incident.given) if isinstance(leaf, str))
 
 
 Edit = Literal["identical", "reordered", "bullets", "headings", "shortened"]
@@ -177,10 +165,6 @@ EDITS: Final[tuple[Edit, ...]] = get_args(Edit)
 
 PLAINEST: Final = "Our team is investigating."
 """A draft that states no fact."""
-
-_BULLETS: Final = ("-", "*", "•")
-_HEADED: Final = ("## {}\n\n{}", "{}\n\n{}", "**{}**\n\n{}", "{}:\n{}")
-_HEADINGS: Final = ("Update", "Status", "What we know", "Current status")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,48 +215,39 @@ def with_breach(draft: Draft, breach: Breach, place: int) -> tuple[str, tuple[st
 def breach_case(draft: Draft, breach: Breach, place: int = 0, *, name: str = "") -> Case:
     """Return the case of a draft with a breach in its revision."""
     original, sentences = with_breach(draft, breach, place)
-    return labelled(
-        name or f"breach-{breach.family}",
-        original,
-        " ".join(sentences),
-        draft.context,
+    revised = " ".join(sentences)
+    return Case(
+        name=name or f"breach-{breach.family}",
+        original=original,
+        revised=revised,
+        context=draft.context,
         label="block",
         family=breach.family,
         codes=breach.codes,
-        mark=breach.sentence,
-    )
-
-
-def labelled(
-    name: str,
-    original: str,
-    revised: str,
-    context: JsonObject,
-    *,
-    label: Label,
-    family: Family,
-    mark: str = "",
-    **more: object,
-) -> Case:
-    """Return a case; its span is the position of ``mark`` in the revision."""
-    start = revised.find(mark) if mark else -1
-    span = (start, start + len(mark)) if start >= 0 else None
-    return Case(
-        name=name,
-        original=original,
-        revised=revised,
-        context=context,
-        label=label,
-        family=family,
-        span=span,
-        **more,  # type: ignore[arg-type]
+        span=span_of(breach.sentence, revised),
     )
 
 
 def faithful_edit(draw: st.DrawFn, draft: Draft, edit: Edit) -> Case:
     """Draw a revision with the same meaning in another form."""
-    revised = _edited(draw, draft.sentences, edit)
-    return labelled(f"faithful-{edit}", draft.text, revised, draft.context, label="pass", family="rewrite")
+    revised, sentences = draft.text, draft.sentences
+    match edit:
+        case "identical":
+            pass
+        case "reordered":
+            revised = " ".join(shuffled(draw, sentences))
+        case "bullets":
+            sign = pick(draw, DATA["layouts"]["bullets"])
+            revised = "\n".join(f"{sign} {sentence}" for sentence in sentences)
+        case "headings":
+            headed: str = pick(draw, DATA["layouts"]["headed"])
+            revised = headed.format(pick(draw, DATA["layouts"]["headings"]), draft.text)
+        case "shortened":
+            removed = {sentence for sentence in sentences if draw(st.booleans())}
+            revised = " ".join([text for text in sentences if text not in removed] or sentences[:1])
+        case _:
+            assert_never(edit)
+    return Case(name=f"faithful-{edit}", original=draft.text, revised=revised, context=draft.context)
 
 
 def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
@@ -280,30 +255,11 @@ def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
     plain = draft.incident.sentence(form)
     others = tuple(sentence for sentence in draft.sentences if sentence != plain)
     stated = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.incident.values[form.name])))
-    return labelled(
-        f"respelt-{form.family}",
-        " ".join((plain, *others)),
-        " ".join((stated, *others)),
-        draft.context,
-        label="pass",
+    return Case(
+        name=f"respelt-{form.family}",
+        original=" ".join((plain, *others)),
+        revised=" ".join((stated, *others)),
+        context=draft.context,
         family=form.family,
-        mark=stated,
+        span=(0, len(stated)),
     )
-
-
-def _edited(draw: st.DrawFn, sentences: tuple[str, ...], edit: Edit) -> str:
-    match edit:
-        case "identical":
-            return " ".join(sentences)
-        case "reordered":
-            return " ".join(shuffled(draw, sentences))
-        case "bullets":
-            sign = pick(draw, _BULLETS)
-            return "\n".join(f"{sign} {sentence}" for sentence in sentences)
-        case "headings":
-            return pick(draw, _HEADED).format(pick(draw, _HEADINGS), " ".join(sentences))
-        case "shortened":
-            removed = {sentence for sentence in sentences if draw(st.booleans())}
-            return " ".join([text for text in sentences if text not in removed] or sentences[:1])
-        case _:
-            assert_never(edit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
@@ -14,8 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.drafting import FAMILIES, labelled
-from redpen_evals.fuzz.trials import Cell, Counterexample, Inconclusive, Result, Row, Trial, problem_of
+from redpen_evals.fuzz.drafting import FAMILIES
+from redpen_evals.fuzz.trials import Cell, Inconclusive, Result, Row, Trial, problem_of
 from redpen_evals.guard_adapters.recording import GuardTraffic
 from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scenario_library.drafts import Family
@@ -168,8 +169,11 @@ def try_cells(
                 f"round {round_index + 1} of {rounds}: {row.cell.of}, {row.cell.name}; "
                 f"{broken} broken{remaining}"
             )
-            caught = tuple(family for family in FAMILIES if family in _caught(rows))
-            _try_row(guard, row, caught, round_index=round_index, random_seed=random_seed)
+            caught = {
+                each.cell.name for each in rows if each.cell.of == "breaches" and each.tried > each.broken
+            }
+            families = tuple(family for family in FAMILIES if family in caught) or FAMILIES
+            _try_row(guard, row, families, random_seed=random_seed, round_index=round_index)
         if cut:
             break
         done = round_index + 1
@@ -182,7 +186,6 @@ def try_cells(
         rounds=done,
         cut=cut,
         calls=guard.calls,
-        unrecorded=sum(row.unrecorded for row in rows),
         warning=guard.traffic.warning if guard.traffic is not None else "",
     )
 
@@ -191,24 +194,15 @@ def _warm_up(guard: GuardUnderTest) -> None:
     """Judge one text, so that lazy imports do not count in the first example."""
     text = "We are looking into it."
     try:
-        guard.verdict(labelled("warm-up", text, text, {}, label="pass", family="rewrite"))
+        guard.verdict(Case(name="warm-up", original=text, revised=text, context={}))
     except (NotRecordedError, TooSlowError):
         return
 
 
-def _caught(rows: Sequence[Row]) -> frozenset[str]:
-    """Return the families with a breach that the guard has caught so far."""
-    return frozenset(row.cell.name for row in rows if row.cell.of == "breaches" and row.tried > row.broken)
-
-
 def _try_row(
-    guard: GuardUnderTest,
-    row: Row,
-    caught: tuple[Family, ...],
-    *,
-    round_index: int,
-    random_seed: int,
+    guard: GuardUnderTest, row: Row, families: tuple[Family, ...], *, random_seed: int, round_index: int
 ) -> None:
+    """Run a round of one cell; its breaches are of the given families."""
     cell = row.cell
     if row.broken or row.why_not or guard.timeouts >= MOST_TIMEOUTS:
         return
@@ -221,63 +215,51 @@ def _try_row(
     if round_index == 0:
         for trial in cell.examples:
             _try_one(guard, row, trial)
-    strategy = cell.narrowed(caught) if cell.narrowed is not None and caught else cell.strategy
-    if strategy is None:
-        return
-    number = int.from_bytes(
-        sha256(f"{random_seed}/{cell.of}/{cell.name}/{round_index}".encode()).digest()[:8]
-    )
-    most = min(EXAMPLES, cell.most or EXAMPLES)
-    _generate(guard, row, strategy, number=number, examples=most)
-    if row.found is not None:
-        _shrink(guard, row, strategy, number=number, examples=most)
+    if cell.strategy is not None:
+        seed_text = f"{random_seed}/{cell.of}/{cell.name}/{round_index}"
+        number = int.from_bytes(sha256(seed_text.encode()).digest()[:8])
+        _try_examples(guard, row, cell.strategy(families), number)
 
 
-def _generate(
-    guard: GuardUnderTest, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
+def _try_examples(
+    guard: GuardUnderTest, row: Row, strategy: st.SearchStrategy[Trial], random_seed: int
 ) -> None:
+    """Run a few trials, and shrink the first counterexample."""
+    examples = min(EXAMPLES, row.cell.most or EXAMPLES)
+    drawing, given_trials = seed(random_seed), given(strategy)
     rejected = 0
 
-    def body(trial: Trial) -> None:
+    def count(trial: Trial) -> None:
         nonlocal rejected
         if rejected < _MAX_REJECTED * examples and not _try_one(guard, row, trial):
             rejected += 1
             reject()
 
-    _run(body, strategy, number=number, examples=examples, phases=(Phase.generate,))
+    with suppress(Unsatisfiable):
+        # The row shows if nothing was tried.
+        drawing(_settings(examples, Phase.generate)(given_trials(count)))()
+    if row.found is None:
+        return
+    most_calls = guard.calls + _MAX_SHRINK_CALLS
 
-
-def _shrink(
-    guard: GuardUnderTest, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
-) -> None:
-    """Shrink the first counterexample: the same seed finds it again, and hypothesis shrinks it."""
-    limit = guard.calls + _MAX_SHRINK_CALLS
-
-    def body(trial: Trial) -> None:
-        if guard.calls >= limit:
+    def shrink(trial: Trial) -> None:
+        if guard.calls >= most_calls:
             return
-        problem = _problem(guard, trial)
+        try:
+            problem = problem_of(trial, guard)
+        except (Inconclusive, NotRecordedError, TooSlowError):
+            reject()
         if problem:
             _keep_smaller(row, trial, problem)
             raise AssertionError(problem)
-        if problem is None:
-            reject()
 
-    try:
-        _run(body, strategy, number=number, examples=examples, phases=(Phase.generate, Phase.shrink))
-    except Exception:  # noqa: BLE001 - hypothesis raises the failure, or Flaky because of the limit
-        return
+    # The same seed finds the first counterexample again. Hypothesis raises it, or Flaky because of the limit.
+    with suppress(Exception):
+        drawing(_settings(examples, Phase.generate, Phase.shrink)(given_trials(shrink)))()
 
 
-def _run(
-    body: Callable[[Trial], None],
-    strategy: st.SearchStrategy[Trial],
-    *,
-    number: int,
-    examples: int,
-    phases: tuple[Phase, ...],
-) -> None:
-    chosen = settings(
+def _settings(examples: int, *phases: Phase) -> settings:
+    return settings(
         max_examples=examples,
         database=None,
         deadline=None,
@@ -288,11 +270,6 @@ def _run(
         suppress_health_check=list(HealthCheck),
         verbosity=Verbosity.quiet,
     )
-    try:
-        seed(number)(chosen(given(strategy)(body)))()
-    except Unsatisfiable:
-        # The row shows that nothing was tried.
-        return
 
 
 def _try_one(guard: GuardUnderTest, row: Row, trial: Trial) -> bool:
@@ -315,16 +292,9 @@ def _try_one(guard: GuardUnderTest, row: Row, trial: Trial) -> bool:
     return True
 
 
-def _problem(guard: GuardUnderTest, trial: Trial) -> str | None:
-    try:
-        return problem_of(trial, guard)
-    except (Inconclusive, NotRecordedError, TooSlowError):
-        return None
-
-
 def _keep_smaller(row: Row, trial: Trial, problem: str) -> None:
-    if row.found is None or _size(trial) < _size(row.found.trial):
-        row.found = Counterexample(trial=trial, problem=problem)
+    if row.found is None or _size(trial) < _size(row.found):
+        row.found, row.problem = trial, problem
 
 
 def _size(trial: Trial) -> tuple[int, str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from redpen.guards.facts.fact import Kind, Value
+from redpen.guards.facts.fact import Kind
 from redpen_evals.fuzz import renderings
 from redpen_evals.fuzz.sentences import DATA
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
@@ -29,7 +29,6 @@ class FactForm:
         values: strategy of its values.
         spellings: returns all spellings of a value.
         stored: returns a value as stored in the context.
-        read: returns a value as the guards read it.
         sentences: sentences about it, with ``{}`` for the value.
         moved: sentences that state the value of another subject, which makes it a new fact.
         spoilt_by: disguises that would change its meaning.
@@ -43,7 +42,6 @@ class FactForm:
     values: st.SearchStrategy[Any]
     spellings: Callable[[Any], tuple[str, ...]]
     stored: Callable[[Any], Any]
-    read: Callable[[Any], Value]
     sentences: tuple[str, ...]
     moved: tuple[str, ...] = ()
     spoilt_by: tuple[Disguise, ...] = ()
@@ -79,56 +77,43 @@ _ADDRESSES = st.builds(
 )
 
 
-def _day_value(value: date) -> Value:
-    return value.year, value.month, value.day
-
-
 def _minutes(seconds: int) -> int:
     return seconds // 60
 
 
-def _percent(percent: Fraction) -> Fraction:
-    return Fraction(percent, 100)
-
-
-# For each fact: its values, spellings, and the value as stored in a context and as read by the guards.
+# For each fact: its values, spellings, and the value as stored in a context.
 _VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
-    "share": (_PERCENTS, renderings.share, int, _percent),
-    "rate": (_RATES, renderings.share, lambda percent: float(_percent(percent)), _percent),
-    "count": (_COUNTS, renderings.count_spellings, int, Fraction),
-    "duration": (_WAITS, renderings.duration, _minutes, Fraction),
-    "interval": (_STEPS, renderings.interval, _minutes, Fraction),
-    "date": (_DAYS, renderings.day, date.isoformat, _day_value),
-    "time": (_CLOCKS, renderings.clock, lambda time: f"{time // 60:02}:{time % 60:02}", Fraction),
-    "money": (_DOLLARS, renderings.money, int, Fraction),
-    "multiplier": (st.integers(2, 12), renderings.multiplier, lambda times: f"{times}x the usual", Fraction),
-    "identifier": (_NAMES, renderings.identifier, str, str),
-    "severity": (st.integers(0, 5), renderings.severity, "P{}".format, "p{}".format),
-    "region": (st.sampled_from(renderings.REGIONS), renderings.region, str.upper, str),
-    "contact": (_ADDRESSES, renderings.contact, str, str),
+    "share": (_PERCENTS, renderings.share, int),
+    "rate": (_RATES, renderings.share, lambda percent: float(percent / 100)),
+    "count": (_COUNTS, renderings.count_spellings, int),
+    "duration": (_WAITS, renderings.duration, _minutes),
+    "interval": (_STEPS, renderings.interval, _minutes),
+    "date": (_DAYS, renderings.day, date.isoformat),
+    "time": (_CLOCKS, renderings.clock, lambda time: f"{time // 60:02}:{time % 60:02}"),
+    "money": (_DOLLARS, renderings.money, int),
+    "multiplier": (st.integers(2, 12), renderings.multiplier, lambda times: f"{times}x the usual"),
+    "identifier": (_NAMES, renderings.identifier, str),
+    "severity": (st.integers(0, 5), renderings.severity, "P{}".format),
+    "region": (st.sampled_from(renderings.REGIONS), renderings.region, str.upper),
+    "contact": (_ADDRESSES, renderings.contact, str),
 }
 
 
 def _form(name: str, data: Mapping[str, Any]) -> FactForm:
-    values, spellings, stored, read = _VALUES[name]
-    return FactForm(
-        name=name,
-        kind=data.get("kind", name),
-        family=data.get("family", name),
-        code=data.get("code", "no_new_facts"),
-        path=tuple(data["path"].split(".")),
-        values=values,
-        spellings=spellings,
-        stored=stored,
-        read=read,
-        sentences=tuple(data["sentences"]),
-        moved=tuple(data.get("moved", ())),
-        spoilt_by=tuple(data.get("spoilt_by", ())),
-    )
+    values, spellings, stored = _VALUES[name]
+    words = {key: tuple(data.get(key, ())) for key in ("sentences", "moved", "spoilt_by")}
+    fields = {"kind": name, "family": name, "code": "no_new_facts", **data, **words}
+    fields["path"] = tuple(data["path"].split("."))
+    return FactForm(name=name, values=values, spellings=spellings, stored=stored, **fields)
 
 
 FORMS: Final = tuple(_form(name, data) for name, data in DATA["facts"].items())
 """Every kind of fact, each with its own path in the context."""
+
+
+def forms_of(forms: Sequence[FactForm], family: Family) -> tuple[FactForm, ...]:
+    """Return the facts of a family."""
+    return tuple(form for form in forms if form.family == family)
 
 
 TEMPLATES: Final[Mapping[str, FactForm]] = {

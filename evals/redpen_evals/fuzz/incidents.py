@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -147,6 +147,19 @@ def _same_day(first: date, second: date) -> bool:
     # The year may be missing, and day and month may be swapped in digits.
     pair = (second.month, second.day)
     return pair in ((first.month, first.day), (first.day, first.month))
+
+
+def leaves(value: JsonValue, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    """Yield the values in a JSON value that hold no others, each with the keys that lead to it."""
+    match value:
+        case dict() if value:
+            for name, item in value.items():
+                yield from leaves(item, (*path, name))
+        case list() if value:
+            for item in value:
+                yield from leaves(item, path)
+        case _:
+            yield path, value
 
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz import renderings
 from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm
-from redpen_evals.fuzz.incidents import Incident
+from redpen_evals.fuzz.incidents import Incident, leaves
 from redpen_evals.fuzz.renderings import LARGEST
 
 Typed = tuple[str, Any]
@@ -64,9 +64,10 @@ _BY_PATH: Final = {form.path: form for form in FORMS}
 def incident_of(context: JsonObject) -> Incident:
     """Return the facts of a context: incident facts by their path, others by key and form."""
     read: dict[str, ReadFact] = {}
-    for path, value in _leaves(context, ()):
-        fact = _incident_fact(path, value) or _own_fact(path, value)
-        if fact is not None:
+    for path, value in leaves(context):
+        fact = _fact(path, value)
+        if fact is not None and _STYLE_KEYS.isdisjoint(path):
+            # The key describes the items of a list; the first one stands for all.
             read.setdefault(fact[0].name, fact)
     return Incident(
         values={name: value for name, (_, value) in read.items()},
@@ -77,33 +78,15 @@ def incident_of(context: JsonObject) -> Incident:
     )
 
 
-def _leaves(value: JsonValue, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
-    match value:
-        case dict():
-            for name, item in value.items():
-                if name not in _STYLE_KEYS:
-                    yield from _leaves(item, (*path, name))
-        case list():
-            # The key describes the items of a list; the first one stands for all.
-            for item in value[:1]:
-                yield from _leaves(item, path)
-        case str() | int() | float() if not isinstance(value, bool):
-            yield path, value
-
-
-def _incident_fact(path: tuple[str, ...], value: JsonValue) -> ReadFact | None:
-    """Return the incident fact with this path, if the value is of its kind."""
-    form = _BY_PATH.get(path)
-    read = _typed(_words(path[-1]), value) if form is not None else None
-    return (form, read[1]) if form is not None and read is not None and read[0] == form.kind else None
-
-
-def _own_fact(path: tuple[str, ...], value: JsonValue) -> ReadFact | None:
+def _fact(path: tuple[str, ...], value: JsonValue) -> ReadFact | None:
     words = _words(path[-1]) if path else []
     read = _typed(words, value)
     if read is None:
         return None
     kind, parsed = read
+    incident_fact = _BY_PATH.get(path)
+    if incident_fact is not None and incident_fact.kind == kind:
+        return incident_fact, parsed
     label = _label(words, path)
     if not label:
         return None
@@ -122,10 +105,10 @@ def _typed(words: list[str], value: JsonValue) -> Typed | None:
     """Return the kind and value of a leaf."""
     if isinstance(value, str):
         return _from_key(words, value.strip()) or _from_form(value.strip())
-    number = Fraction(str(value)) if isinstance(value, (int, float)) else None
-    if number is None or not 0 <= number <= LARGEST or not words:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not words:
         return None
-    return _from_number(words, number)
+    number = Fraction(str(value))
+    return _from_number(words, number) if 0 <= number <= LARGEST else None
 
 
 def _from_number(words: list[str], number: Fraction) -> Typed | None:
@@ -222,16 +205,7 @@ def _label(words: list[str], path: tuple[str, ...]) -> str:
     return " ".join(kept)
 
 
-def _numbers(value: JsonValue) -> Iterator[Fraction]:
-    match value:
-        case dict():
-            for name, item in value.items():
-                yield from map(Fraction, _NUMBER.findall(name))
-                yield from _numbers(item)
-        case list():
-            for item in value:
-                yield from _numbers(item)
-        case bool() | None:
-            return
-        case _:
-            yield from map(Fraction, _NUMBER.findall(str(value)))
+def _numbers(context: JsonObject) -> Iterator[Fraction]:
+    for path, leaf in leaves(context):
+        for text in (*path, str(leaf)):
+            yield from map(Fraction, _NUMBER.findall(text))

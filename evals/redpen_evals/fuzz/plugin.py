@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Generator, Iterator, Mapping
-from typing import TYPE_CHECKING, Literal, get_args
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 import pytest
 
@@ -47,19 +48,19 @@ class PropertyBrokenError(AssertionError):
         self.result = result
 
 
+@dataclass(frozen=True, repr=False)
 class GuardProperty:
     """One property of one guard, tested with the profile of the session.
 
-    Args:
+    Attributes:
         config: the session's config.
         guard: ``module:name`` of the option ``--guards``, or ``redpen``.
         of: the property.
     """
 
-    def __init__(self, config: pytest.Config, guard: str, of: PropertyName) -> None:
-        self.guard = guard
-        self.of = of
-        self._config = config
+    config: pytest.Config
+    guard: str
+    of: PropertyName
 
     def check(self) -> None:
         """Test the property.
@@ -73,7 +74,7 @@ class GuardProperty:
         from redpen_evals.options import Options
 
         __tracebackhide__ = True
-        options, profile = Options.of(self._config), _profile(self._config)
+        options, profile = Options.of(self.config), _profile(self.config)
         plan = Plan(
             layout=options.layout,
             properties=(self.of,),
@@ -203,9 +204,8 @@ def _profile_name(config: pytest.Config) -> ProfileName:
     if not name:
         # With -m fuzz only properties run, so they get the full number of examples.
         return "ci" if config.getoption("markexpr") == _MARKER else "quick"
-    for profile_name in _PROFILES:
-        if name == profile_name:
-            return profile_name
+    if name in _PROFILES:
+        return cast("ProfileName", name)
     raise pytest.UsageError(f"redpen_fuzz_profile: no profile {name!r}; there are {', '.join(_PROFILES)}")
 
 

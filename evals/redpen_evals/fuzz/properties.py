@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
@@ -12,15 +11,12 @@ from hypothesis import strategies as st
 from redpen.types import JsonObject
 from redpen_evals.attacks import DISGUISES
 from redpen_evals.fuzz.building import (
-    Build,
-    OfFamilies,
     answers,
     breach,
     disguisable,
     disguised_breach,
     disguised_fact,
     edited,
-    forms_of,
     known_draft,
     long_text,
     monotone,
@@ -31,14 +27,18 @@ from redpen_evals.fuzz.building import (
     twin,
 )
 from redpen_evals.fuzz.drafting import EDITS, FAMILIES, allows, no_breach_reason
-from redpen_evals.fuzz.facts import FORMS, FactForm
+from redpen_evals.fuzz.facts import FORMS, FactForm, forms_of
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
 from redpen_evals.fuzz.own_facts import incident_of
 from redpen_evals.fuzz.sentences import CLAIMS
 from redpen_evals.fuzz.trials import PROPERTIES, Cell, PropertyName, Trial
 from redpen_evals.scenario_library.drafts import Family, LabelledDraft
 
-May = Callable[[Incident], bool]
+Build = Callable[[st.DrawFn, Incident], Trial]
+"""Draws a trial in a context."""
+
+May = Callable[[Incident], object]
+"""Returns whether a context allows the trials of a cell, as a true or false value."""
 
 _COSTLY: Final = 5
 """Examples per round if each is a long text."""
@@ -74,7 +74,7 @@ def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> I
             partial(respelt_fact, family),
             bases,
             varied=forms_of(FORMS, family),
-            may=lambda incident, family=family: bool(forms_of(incident.forms, family)),  # type: ignore[misc]
+            may=partial(_states, family),
             why_not=f"the context has no {family}",
         )
     for claim in CLAIMS:
@@ -86,7 +86,7 @@ def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> I
             partial(breach, family),
             bases,
             varied=forms_of(FORMS, family),
-            may=lambda incident, family=family: allows(incident, family),  # type: ignore[misc]
+            may=partial(allows, family=family),
             why_not=no_breach_reason(family),
         )
     for attack in DISGUISES:
@@ -97,7 +97,7 @@ def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> I
             attack.name,
             partial(disguised_fact, attack),
             bases,
-            may=lambda incident, attack=attack: bool(disguisable(incident, attack)),  # type: ignore[misc]
+            may=partial(disguisable, attack),
             why_not="the context has no fact that can be disguised this way",
         )
     yield _cell_of_breaches("monotone", "any breach", monotone, bases)
@@ -107,6 +107,10 @@ def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> I
     yield _cell("answers", "any text", answers, bases)
     yield _cell("time", "long texts", partial(long_text, "time"), bases, most=_COSTLY)
     yield _cell("memory", "long texts", partial(long_text, "memory"), bases, most=_COSTLY)
+
+
+def _states(family: Family, incident: Incident) -> bool:
+    return bool(forms_of(incident.forms, family))
 
 
 def _cell(
@@ -123,18 +127,22 @@ def _cell(
     fixed = tuple(filter(may, bases or (() if varied else _plain_incidents())))
     if not fixed and (bases or not varied):
         return Cell(of=of, name=name, why_not=why_not)
-    return Cell(of=of, name=name, strategy=_strategy(build, fixed, varied), most=most)
+    return Cell(of=of, name=name, strategy=lambda _families: _strategy(build, fixed, varied), most=most)
 
 
-def _cell_of_breaches(of: PropertyName, name: str, build: OfFamilies, bases: tuple[Incident, ...]) -> Cell:
-    """Return a cell that can be narrowed to the families of breaches that a guard catches."""
+def _cell_of_breaches(
+    of: PropertyName,
+    name: str,
+    build: Callable[[tuple[Family, ...], st.DrawFn, Incident], Trial],
+    bases: tuple[Incident, ...],
+) -> Cell:
+    known = bases or _plain_incidents()
 
-    def narrowed(families: tuple[Family, ...]) -> st.SearchStrategy[Trial]:
-        known = bases or _plain_incidents()
+    def strategy(families: tuple[Family, ...]) -> st.SearchStrategy[Trial]:
         fit = tuple(base for base in known if any(allows(base, family) for family in families))
         return _strategy(partial(build, families if fit else FAMILIES), fit or known)
 
-    return replace(_cell(of, name, partial(build, FAMILIES), bases), narrowed=narrowed)
+    return Cell(of=of, name=name, strategy=strategy)
 
 
 def _strategy(

@@ -5,8 +5,12 @@ They are independent of the guards' grammar, so that parsing a rendering must re
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
+from typing import Any
+
+from redpen_evals.fuzz.sentences import DATA
 
 LARGEST = 999_999
 """Largest number that can be written in words."""
@@ -17,7 +21,6 @@ _UNITS = (
 ).split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ORDINAL_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-_DOZENS = {12: "a dozen", 24: "two dozen", 36: "three dozen"}
 
 
 def in_words(number: int) -> str:
@@ -78,44 +81,13 @@ def count_spellings(number: int) -> tuple[str, ...]:
             spellings.append(f"{decimal(Fraction(number, 1000))}k")
         if number % 100 == 0 and number % 1000 and number < 10_000:
             spellings.append(f"{in_words(number // 100)} hundred")
-    if number in _DOZENS:
-        spellings.append(_DOZENS[number])
-    return tuple(spellings)
+    return (*spellings, *_NAMED["count"].get(number, ()))
 
 
 _MONTHS = ("January February March April May June July August September October November December").split()
-_SHARES = {
-    Fraction(10): ("a tenth", "one in ten", "1 in 10"),
-    Fraction(20): ("a fifth", "one in five"),
-    Fraction(25): ("a quarter", "one quarter", "one in four", "1/4"),
-    Fraction(40): ("two fifths", "two in five"),
-    Fraction(50): ("half", "one half", "one in two"),
-    Fraction(60): ("three fifths", "three out of five"),
-    Fraction(75): ("three quarters", "three-quarters", "three out of four", "3 in 4"),
-}
-_PARTS_OF_AN_HOUR = {
-    900: ("a quarter of an hour", "0.25 hours"),
-    1800: ("half an hour", "a half hour", "0.5 hours"),
-    2700: ("three quarters of an hour", "three-quarters of an hour", "0.75 hours"),
-    5400: ("an hour and a half", "one and a half hours", "1.5 hours", "1½ hours"),
-    7200: ("a couple of hours",),
-    9000: ("two and a half hours", "2.5 hours"),
-}
-_CLOCK_WORDS = {0: "midnight", 720: "noon"}
-_TIMES = {2: ("twice", "double"), 3: ("triple",)}
-_REGIONS: dict[str, tuple[str, ...]] = {
-    "us": ("the US", "the U.S.", "the USA", "the United States", "the United States of America"),
-    "uk": ("the UK", "the U.K.", "the United Kingdom", "Britain", "Great Britain"),
-    "ua": ("Ukraine",),
-    "apac": ("APAC", "Asia-Pacific", "the Asia-Pacific region"),
-    "latam": ("LATAM", "Latin America"),
-    "eu": ("the EU", "the European Union"),
-    "ca": ("Canada",),
-    "de": ("Germany",),
-    "jp": ("Japan",),
-}
+_NAMED: Mapping[str, Mapping[Any, list[str]]] = DATA["named_values"]
 
-REGIONS: tuple[str, ...] = tuple(_REGIONS)
+REGIONS: tuple[str, ...] = tuple(_NAMED["region"])
 """The regions that can be rendered; each is a new fact if only another one is allowed."""
 
 
@@ -134,7 +106,7 @@ def share(percent: Fraction) -> tuple[str, ...]:
         f"{digits} pct",
         f"{words} percent",
         f"{words} per cent",
-        *_SHARES.get(percent, ()),
+        *_NAMED["share"].get(percent, ()),
     )
 
 
@@ -158,7 +130,7 @@ def duration(seconds: int) -> tuple[str, ...]:
         f"{minutes} mins",
         f"{in_words(minutes)} minute{plural}",
         f"{seconds} seconds",
-        *_PARTS_OF_AN_HOUR.get(seconds, ()),
+        *_NAMED["duration"].get(seconds, ()),
     ]
     hours, remainder = divmod(minutes, 60)
     if hours and remainder:
@@ -222,9 +194,7 @@ def clock(minutes: int) -> tuple[str, ...]:
     ]
     if not rest:
         spellings += [f"{twelve} {half}", f"{twelve}{half}", f"{twelve} {half[0]}.m."]
-    if minutes in _CLOCK_WORDS:
-        spellings.append(_CLOCK_WORDS[minutes])
-    return tuple(spellings)
+    return (*spellings, *_NAMED["time"].get(minutes, ()))
 
 
 def money(dollars: int) -> tuple[str, ...]:
@@ -248,7 +218,7 @@ def money(dollars: int) -> tuple[str, ...]:
 
 def multiplier(times: int) -> tuple[str, ...]:
     """Return a multiplier, for use before *the usual …*; ``times`` is at least 2."""
-    return (f"{times}x", f"{times} times", f"{in_words(times)} times", *_TIMES.get(times, ()))
+    return (f"{times}x", f"{times} times", f"{in_words(times)} times", *_NAMED["multiplier"].get(times, ()))
 
 
 def identifier(name: str) -> tuple[str, ...]:
@@ -267,7 +237,7 @@ def severity(level: int) -> tuple[str, ...]:
 
 def region(name: str) -> tuple[str, ...]:
     """Return the synonyms of a region of ``REGIONS``, for use after *in*."""
-    return _REGIONS[name]
+    return tuple(_NAMED["region"][name])
 
 
 def contact(address: str) -> tuple[str, ...]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import product
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import yaml
 from hypothesis import strategies as st
+from pydantic import BeforeValidator, TypeAdapter
 
 from redpen_evals.scenario_library.drafts import Family
 
@@ -21,6 +22,20 @@ DATA: Final[Mapping[str, Any]] = yaml.safe_load(
 
 BENIGN: Final[tuple[str, ...]] = tuple(DATA["benign"])
 """Complete sentences of an update without facts or claims."""
+
+
+def _filled(part: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return every frame with every combination of words in its slots."""
+    words: Mapping[str, list[str]] = part.get("words", {})
+    texts: dict[str, None] = {}
+    for frame in part["frames"]:
+        slots = [name for name in words if f"{{{name}}}" in frame]
+        for choice in product(*(words[name] for name in slots)):
+            texts[frame.format(**dict(zip(slots, choice, strict=True)))] = None
+    return tuple(texts)
+
+
+Clauses = Annotated[tuple[str, ...], BeforeValidator(_filled)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
@@ -35,8 +50,8 @@ class ClaimForm:
     """
 
     family: Family
-    claims: tuple[str, ...]
-    twins: tuple[str, ...]
+    claims: Clauses
+    twins: Clauses
     denials: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
@@ -44,25 +59,8 @@ class ClaimForm:
         return f"ClaimForm({self.family!r})"
 
 
-def _filled(part: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return every frame with every combination of words in its slots."""
-    words: Mapping[str, list[str]] = part.get("words", {})
-    texts: dict[str, None] = {}
-    for frame in part["frames"]:
-        slots = [name for name in words if f"{{{name}}}" in frame]
-        for choice in product(*(words[name] for name in slots)):
-            texts[frame.format(**dict(zip(slots, choice, strict=True)))] = None
-    return tuple(texts)
-
-
-CLAIMS: Final = tuple(
-    ClaimForm(
-        family=family,
-        claims=_filled(form["claims"]),
-        twins=_filled(form["twins"]),
-        denials=tuple((denied, claimed) for denied, claimed in form.get("denials", ())),
-    )
-    for family, form in DATA["claims"].items()
+CLAIMS: Final = TypeAdapter(tuple[ClaimForm, ...]).validate_python(
+    [{"family": family, **form} for family, form in DATA["claims"].items()]
 )
 
 
@@ -85,10 +83,7 @@ class OtherUnit:
         return str(value // 60 if self.form == "duration" else value)
 
 
-OTHER_UNITS: Final = tuple(
-    OtherUnit(name=unit["name"], form=unit["form"], sentences=tuple(unit["sentences"]))
-    for unit in DATA["other_units"]
-)
+OTHER_UNITS: Final = TypeAdapter(tuple[OtherUnit, ...]).validate_python(DATA["other_units"])
 
 
 def sentence_of(clause: str, *, before: str = "{}", after: str = "{}.") -> str:

@@ -23,7 +23,7 @@ from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.engine import MODEL_TIMEOUT_S, ROUNDS, TIMEOUT_S, GuardUnderTest, Show, try_cells
 from redpen_evals.fuzz.properties import cells
-from redpen_evals.fuzz.trials import PROPERTIES, Counterexample, PropertyName, Result
+from redpen_evals.fuzz.trials import PROPERTIES, PropertyName, Result, Trial
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.guard_adapters.program import CommandGuard
 from redpen_evals.guard_adapters.recording import GuardTraffic, guard_traffic
@@ -215,10 +215,10 @@ def save_found(layout: Layout, result: Result) -> Iterator[str]:
         if row.found is None or row.cell.of == "known":
             continue
         where = f"{row.cell.of}, {row.cell.name}: "
-        if row.found.trial.rule in _UNLABELLED:
+        if row.found.rule in _UNLABELLED:
             yield f"not saved: {where}it cannot be written as a labelled draft"
         else:
-            yield save_case(layout, wrongly_judged(row.found), where=where)
+            yield save_case(layout, _wrongly_judged(row.found, row.problem), where=where)
 
 
 def save_case(layout: Layout, case: Case, *, where: str = "") -> str:
@@ -230,13 +230,12 @@ def save_case(layout: Layout, case: Case, *, where: str = "") -> str:
     return f"saved as {path}" if written else f"saved before: {path}"
 
 
-def wrongly_judged(found: Counterexample) -> Case:
+def _wrongly_judged(trial: Trial, problem: str) -> Case:
     """Return the case whose verdict differs from its label."""
-    trial = found.trial
     if trial.rule != "order" or trial.before is None:
         return trial.case
     # One of two orders is judged wrongly; the problem begins with the verdict on the second.
-    is_blocked = found.problem.startswith("is blocked")
+    is_blocked = problem.startswith("is blocked")
     return trial.case if is_blocked != (trial.case.label == "block") else trial.before
 
 

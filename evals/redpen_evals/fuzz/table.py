@@ -8,7 +8,7 @@ from typing import Final
 
 from redpen.screen import shown
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.trials import PROPERTIES, RAISED, STATEMENTS, Counterexample, Result, Row
+from redpen_evals.fuzz.trials import PROPERTIES, RAISED, STATEMENTS, Result, Row, Trial
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
@@ -51,15 +51,12 @@ def _rows(result: Result, *, every_cell: bool) -> Iterator[tuple[str, str, str, 
         for row in rows:
             if not row.tried:
                 yield f"  {row.cell.name}", "-", "-", f"not tried: {row.why_not}"
-            elif row.broken and row.found is not None:
-                yield f"  {row.cell.name}", f"{row.tried:,}", f"{row.broken:,}", row.found.problem
-            elif every_cell:
-                yield f"  {row.cell.name}", f"{row.tried:,}", "0", ""
+            elif row.broken or every_cell:
+                yield f"  {row.cell.name}", f"{row.tried:,}", f"{row.broken:,}", row.problem
 
 
-def _counterexample(row: Row, found: Counterexample) -> Iterator[str]:
-    trial = found.trial
-    yield f"{row.cell.of}, {row.cell.name}: {found.problem}"
+def _counterexample(row: Row, trial: Trial) -> Iterator[str]:
+    yield f"{row.cell.of}, {row.cell.name}: {row.problem}"
     if trial.rule == "order" and trial.before is not None:
         yield f"  in this order  {marked(trial.before)}"
         yield f"  in that order  {marked(trial.case)}"
@@ -110,4 +107,4 @@ def _blocks_all(rows: Sequence[Row]) -> bool:
     if not same or not all(row.tried and row.broken == row.tried for row in same):
         return False
     # A guard that raises or times out returns nothing that could be misread.
-    return not any(row.found is not None and row.found.problem.startswith(RAISED) for row in same)
+    return not any(row.problem.startswith(RAISED) for row in same)

@@ -183,8 +183,8 @@ class Cell:
     Attributes:
         of: the property.
         name: name of the family, disguise or edit.
-        strategy: strategy of its trials; None if the contexts allow none.
-        narrowed: returns a strategy with breaches of the given families only; None without breaches.
+        strategy: returns a strategy of its trials, whose breaches are of the given families; None if the
+            contexts allow no trial.
         examples: trials that are run once, first.
         most: maximum number of examples per round; None for no maximum.
         why_not: why it cannot be tested; empty if it can.
@@ -192,24 +192,10 @@ class Cell:
 
     of: PropertyName
     name: str
-    strategy: st.SearchStrategy[Trial] | None = None
-    narrowed: Callable[[tuple[Family, ...]], st.SearchStrategy[Trial]] | None = None
+    strategy: Callable[[tuple[Family, ...]], st.SearchStrategy[Trial]] | None = None
     examples: tuple[Trial, ...] = ()
     most: int | None = None
     why_not: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counterexample:
-    """The smallest text found that breaks a property.
-
-    Attributes:
-        trial: the trial.
-        problem: what is wrong with the verdicts.
-    """
-
-    trial: Trial
-    problem: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -220,7 +206,8 @@ class Row:
         cell: the cell.
         tried: number of different trials judged.
         broken: number of trials that broke the property.
-        found: the smallest counterexample.
+        found: the trial with the smallest text that breaks the property; None if none was found.
+        problem: what is wrong with the verdicts on it.
         why_not: why nothing was tried; empty if something was.
         unrecorded: number of trials with a model call that is not recorded.
         seen: hashes of the trials counted.
@@ -229,7 +216,8 @@ class Row:
     cell: Cell
     tried: int = 0
     broken: int = 0
-    found: Counterexample | None = None
+    found: Trial | None = None
+    problem: str = ""
     why_not: str = ""
     seen: set[bytes] = field(default_factory=set)
     unrecorded: int = 0
@@ -246,7 +234,6 @@ class Result:
         rounds: number of finished rounds.
         cut: whether the time limit ended the last round.
         calls: number of guard calls.
-        unrecorded: number of trials with a model call that is not recorded.
         warning: about the recording of its model calls; empty for none.
     """
 
@@ -256,13 +243,17 @@ class Result:
     rounds: int
     cut: bool
     calls: int
-    unrecorded: int
     warning: str = ""
 
     @property
     def tried(self) -> int:
         """Number of trials judged."""
         return sum(row.tried for row in self.rows)
+
+    @property
+    def unrecorded(self) -> int:
+        """Number of trials with a model call that is not recorded."""
+        return sum(row.unrecorded for row in self.rows)
 
     @property
     def broken(self) -> tuple[Row, ...]:

@@ -167,12 +167,18 @@ def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"
 def check_reasons(live: Literal["no"] | LiveRequirement | None, agent: AgentName) -> None:
     """Raise a fault for a stop reason that the agent does not have."""
     reasons: Iterable[str] = live.may_stop if isinstance(live, LiveRequirement) else ()
+    codes = {row.code for row in STOP_REASONS if agent in row.agents}
+    without_argument = codes | {code.partition(":")[0] for code in codes}
     for at, reason in enumerate(reasons):
-        known = [row.code for row in STOP_REASONS if agent in row.agents]
-        groups = {code.partition(":")[0] for code in known if ":" in code}
-        if reason not in groups and reason not in known and find_stop_reason(agent, reason) is None:
-            hint = suggestion(reason, known)
-            raise fault("live", "may_stop", at, f"the {agent} agent has no stop reason {reason!r}{hint}")
+        if reason not in without_argument:
+            check_reason(agent, reason, "live", "may_stop", at)
+
+
+def check_reason(agent: AgentName, reason: str, *place: str | int) -> None:
+    """Raise a fault for a stop reason, at a place, that the agent does not have."""
+    if find_stop_reason(agent, reason) is None:
+        hint = suggestion(reason, [row.code for row in STOP_REASONS if agent in row.agents])
+        raise fault(*place, f"the {agent} agent has no stop reason {reason!r}{hint}")
 
 
 def requirement_text(live: Literal["no"] | LiveRequirement) -> str:

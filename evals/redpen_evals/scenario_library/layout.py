@@ -14,7 +14,7 @@ from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import FileError, problem_in
 from redpen_evals.errors import NoLibraryError
-from redpen_evals.folders import Kind, walk
+from redpen_evals.folders import walk
 
 RESERVED_FOLDERS = ("contexts", "plans", "drafts", "training")
 """Folders of a library for files other than scenarios."""
@@ -64,12 +64,8 @@ class Layout:
     def folders(self) -> tuple[str, ...]:
         """Return the names of the folders that hold scenarios, sorted."""
         with os.scandir(self.scenarios) as entries:
-            names = [
-                entry.name for entry in entries if entry.is_dir(follow_symlinks=False) or entry.is_symlink()
-            ]
-        return tuple(
-            sorted(name for name in names if name not in RESERVED_FOLDERS and not name.startswith("."))
-        )
+            names = [each.name for each in entries if each.is_dir(follow_symlinks=False) or each.is_symlink()]
+        return tuple(sorted(name for name in names if name not in RESERVED_FOLDERS and name[0] != "."))
 
     def scenario_path(self, scenario_id: str) -> Path:
         """Return the file of a scenario.
@@ -137,21 +133,15 @@ def library_files(folder: Path) -> Iterator[Path]:
     Links to folders are not followed, but yielded.
     """
     for path, kind in walk(folder):
-        if (
-            kind == "closed"
-            or (kind in {"file", "link"} and path.suffix in SUFFIXES)
-            or _links_folder(path, kind)
-        ):
+        is_listed = kind in {"file", "link"} and path.suffix in SUFFIXES
+        links_folder = kind == "link" and os.path.isdir(path)  # noqa: PTH112 - `Path.is_dir` raises
+        if kind == "closed" or is_listed or links_folder:
             yield path
 
 
 def is_id(name: str) -> bool:
     """Return whether a path without suffix, such as ``drafts/payments/first``, can be an id."""
     return _ID.fullmatch(name) is not None
-
-
-def _links_folder(path: Path, kind: Kind) -> bool:
-    return kind == "link" and os.path.isdir(path)  # noqa: PTH112 - `Path.is_dir` raises
 
 
 def misnamed(path: Path) -> FileError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -148,28 +148,25 @@ def _use_by_test(root: Path | None, run_id: str) -> CassetteUse:
     return use
 
 
-def test_files(root: Path, run_id: str) -> Iterator[Path]:
+def test_files(folder: Path, run_id: str) -> Iterator[Path]:
     """Yield the existing test files that the id of a run of the fixture ``redpen`` may name.
 
     Args:
-        root: pytest's root folder.
-        run_id: the path of a test, its classes and its name.
+        folder: pytest's root folder, or one below it.
+        run_id: the path of a test below the folder, its classes and its name.
 
     Raises:
         OSError: a folder cannot be read.
     """
-    return _test_files(root, run_id.split("/")[:-1])
-
-
-def _test_files(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
-    # Parts are shortened and cleaned, so each is compared with the names that exist.
-    if not parts or not folder.is_dir():
+    first, _, rest = run_id.partition("/")
+    if not rest or not folder.is_dir():
         return
     for path in folder.iterdir():
-        if path.suffix == ".py" and to_id_part(path.stem) == parts[0]:
+        # Parts of ids are shortened and cleaned, so each is compared with the names that exist.
+        if path.suffix == ".py" and to_id_part(path.stem) == first:
             yield path
-        elif to_id_part(path.name) == parts[0]:
-            yield from _test_files(path, parts[1:])
+        elif to_id_part(path.name) == first:
+            yield from test_files(path, rest)
 
 
 def _use(layout: Layout, scenario_id: str) -> CassetteUse:

@@ -18,8 +18,6 @@ from pydantic import (
 )
 
 from redpen.policy import GuardedPolicy, PolicyT, ReflectionPolicy, SelfCritiquePolicy, load_policy
-from redpen.stop_reasons import STOP_REASONS, find_stop_reason
-from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.endpoint.forms import CheckedJson, check_json_value
 from redpen_evals.endpoint.replies import ScriptedReply
@@ -34,6 +32,7 @@ from redpen_evals.scenario_library.fields import (
     Text,
     TextInvariant,
     check_paths,
+    check_reason,
     check_reasons,
     default_live_requirement,
     fault,
@@ -276,11 +275,6 @@ def live_requirement(scenario: BuiltInScenario) -> Literal["no"] | LiveRequireme
     return LiveRequirement(may_stop=list(dict.fromkeys([*requirement.may_stop, *ends, "pending_review"])))
 
 
-def asks_model(scenario: BuiltInScenario) -> bool:
-    """Return whether the run of a scenario calls a model at all."""
-    return not isinstance(scenario, GuardedPolicyScenario) or scenario.planner == "model"
-
-
 AnyScenario = BuiltInScenario | OwnAgentScenario
 Scenario = Annotated[
     Annotated[TextScenario, Tag("text")]
@@ -314,10 +308,4 @@ def _check(scenario: BuiltInScenario, policy: type[PolicyT]) -> None:
     except ValidationError as error:
         raise inside("policy", error) from error
     check_reasons(scenario.live, scenario.agent)
-    stop_reason = scenario.expect.stop_reason
-    if find_stop_reason(scenario.agent, stop_reason) is None:
-        known = [row.code for row in STOP_REASONS if scenario.agent in row.agents]
-        hint = suggestion(stop_reason, known)
-        raise fault(
-            "expect", "stop_reason", f"the {scenario.agent} agent has no stop reason {stop_reason!r}{hint}"
-        )
+    check_reason(scenario.agent, scenario.expect.stop_reason, "expect", "stop_reason")

@@ -68,18 +68,10 @@ class Folder:
         path_here = Path(self._place(name))
         return path_here.stat().st_size if path_here.is_file() else None
 
-    def manifest(self) -> JsonObject | None:
-        """Return the inputs of the sweep; None if none has begun.
-
-        Raises:
-            InvalidInputError: it is damaged.
-        """
-        return self._json(MANIFEST)
-
     def shards(self) -> Iterator[Tally]:
         """Yield the notes of the finished shards, in order, up to the first missing one."""
         number = 0
-        while (note := self._json(note_name(number))) is not None:
+        while (note := self.read_json(note_name(number))) is not None:
             if self.size(shard_name(number)) != note.get("bytes"):
                 return
             yield Tally.from_dict(_mapping(note["tally"]))
@@ -114,7 +106,8 @@ class Folder:
         if not number:
             raise InvalidInputError(f"{self.path}: holds no verdicts of `redpen sweep`")
 
-    def _json(self, name: str) -> JsonObject | None:
+    def read_json(self, name: str) -> JsonObject | None:
+        """Return the object in a JSON file, or None; raises InvalidInputError if it is damaged."""
         content = self.read(name)
         if content is None:
             return None

@@ -38,11 +38,6 @@ class Chunk:
     file: str
     rows: tuple[Row, ...]
 
-    def single(self) -> Iterator[Chunk]:
-        """Yield each row as a chunk of its own."""
-        for row in self.rows:
-            yield Chunk(file=self.file, rows=(row,))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:

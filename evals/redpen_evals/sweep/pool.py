@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
@@ -83,7 +84,7 @@ def _judged_alone(pool: _Workers, chunk: Chunk, tell: Callable[[str], None]) -> 
         tell(f"{chunk.file}:{chunk.rows[0].line}: killed its worker")
         return unjudged(chunk, "judging it killed the process")
     tell(f"{chunk.file}: a chunk killed its worker; its rows are judged one by one")
-    return joined([_judged_alone(pool, row, tell) for row in chunk.single()])
+    return joined([_judged_alone(pool, replace(chunk, rows=(row,)), tell) for row in chunk.rows])
 
 
 class _Workers:

@@ -70,8 +70,9 @@ def write_difference(difference: Difference, path: Path, *, title: str) -> None:
         case ".md":
             text = "\n".join(_markdown(difference, title)) + "\n"
         case ".jsonl":
-            lines = (json.dumps(_to_label(change), ensure_ascii=False) for change in difference.sample)
-            text = "".join(f"{line}\n" for line in lines)
+            # As verdict lines without a label.
+            rows = ({**each.after, "change": each.side, "label": None} for each in difference.sample)
+            text = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
         case suffix:
             raise ConfigurationError(f"{path}: no report ends in {suffix!r}: .html, .md or .jsonl")
     try:
@@ -182,8 +183,3 @@ def _marked(record: Mapping[str, Any]) -> Any:
         if item.get("span")
     ]
     return marked(text, marks)
-
-
-def _to_label(change: Change) -> dict[str, Any]:
-    """Return a change as a verdict line without a label."""
-    return {**change.after, "change": change.side, "label": None}

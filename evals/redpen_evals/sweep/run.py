@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from redpen.errors import ConfigurationError
 from redpen.guards.claims.detector import SHIPPED
 from redpen.guards.data import data_path
+from redpen.screen import shortened
 from redpen.types import JsonObject
 from redpen_evals.fingerprints import redpen_code
 from redpen_evals.guard_adapters.importing import importable
@@ -124,22 +125,18 @@ def _judged(
     sweep: Sweep, *, skip: int, seen: Callable[[Source, Row], None], tell: Callable[[str], None]
 ) -> Iterator[Judged]:
     if sweep.engine == "ray":
-        judged = judge_with_ray(
+        return judge_with_ray(
             sweep.sources, sweep.judging, workers=sweep.workers, shard_rows=sweep.shard_rows, skip=skip
         )
-    else:
-        max_rows = _ROWS_FOR_AN_INTERPRETER if sweep.judging.interpreter else MAX_ROWS
-        chunks = chunks_of(
-            sweep.sources, shard_rows=sweep.shard_rows, skip=skip, max_rows=max_rows, seen=seen
-        )
-        judged = judge_in_pool(chunks, sweep.judging, workers=sweep.workers, tell=tell)
-    yield from judged
+    max_rows = _ROWS_FOR_AN_INTERPRETER if sweep.judging.interpreter else MAX_ROWS
+    chunks = chunks_of(sweep.sources, shard_rows=sweep.shard_rows, skip=skip, max_rows=max_rows, seen=seen)
+    return judge_in_pool(chunks, sweep.judging, workers=sweep.workers, tell=tell)
 
 
 def _begin(sweep: Sweep, *, resume: bool) -> bool:
     """Write the manifest, or compare it with an existing one; returns whether there is one."""
     manifest = manifest_of(sweep)
-    existing = sweep.out.manifest()
+    existing = sweep.out.read_json(MANIFEST)
     if existing is None:
         sweep.out.write_json(MANIFEST, manifest)
         return False
@@ -149,16 +146,13 @@ def _begin(sweep: Sweep, *, resume: bool) -> bool:
         )
     if differing := [name for name in manifest if existing.get(name) != manifest[name]]:
         problem = "was begun with other inputs, and two kinds of verdicts would be mixed:"
-        lines = [
-            f"  {name}: was {_brief(existing.get(name))}, is {_brief(manifest[name])}" for name in differing
+        pairs = [
+            (name, *(shortened(str(each.get(name)), 120) for each in (existing, manifest)))
+            for name in differing
         ]
+        lines = [f"  {name}: was {before}, is {after}" for name, before, after in pairs]
         raise ConfigurationError("\n".join([f"{sweep.out.path}: {problem}", *lines]))
     return True
-
-
-def _brief(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 120 else f"{text[:119]}…"
 
 
 def manifest_of(sweep: Sweep) -> JsonObject:

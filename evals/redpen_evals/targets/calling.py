@@ -93,20 +93,22 @@ def _is_below(name: str, folders: tuple[Path, ...]) -> bool:
     return any(path.is_relative_to(folder) for folder in folders)
 
 
+def below_root(path: Path, root: Path | None) -> Path | None:
+    """Return a path relative to the folder of the project; None if it is not below it."""
+    if root is None or not path.resolve().is_relative_to(root.resolve()):
+        return None
+    return path.resolve().relative_to(root.resolve())
+
+
 def _shown(frame: traceback.FrameSummary, root: Path | None) -> str:
     path = Path(frame.filename)
-    if root is not None and path.resolve().is_relative_to(root.resolve()):
-        path = path.resolve().relative_to(root.resolve())
-    else:
+    shown = below_root(path, root)
+    if shown is None:
         # Without the machine's own folders, so that results are the same everywhere.
         folders = [Path(folder) for folder in sys.path if folder and path.is_relative_to(folder)]
-        path = (
-            path.relative_to(max(folders, key=lambda folder: len(folder.parts)))
-            if folders
-            else Path(path.name)
-        )
+        shown = path.relative_to(max(folders, key=lambda folder: len(folder.parts), default=path.parent))
     source = f": {frame.line}" if frame.line else ""
-    return f"{path.as_posix()}:{frame.lineno} in {frame.name}{source}"
+    return f"{shown.as_posix()}:{frame.lineno} in {frame.name}{source}"
 
 
 TIMED_OUT: Final = "timed_out"
@@ -135,27 +137,23 @@ class Overdue(BaseException):
     waiting: tuple[FrameSummary, ...] = ()
 
 
-class EventLoops:
+class EventLoops(threading.local):
     """The event loop of each thread, shared by all async agents of a session.
 
     Clients that are created on import keep working from one run to the next.
     """
 
-    def __init__(self) -> None:
-        self._local = threading.local()
+    _loop: asyncio.AbstractEventLoop | None = None
 
     def get(self) -> asyncio.AbstractEventLoop:
         """Return the loop of this thread."""
-        loop: asyncio.AbstractEventLoop | None = getattr(self._local, "loop", None)
-        if loop is None or loop.is_closed():
-            loop = asyncio.new_event_loop()
-            self._local.loop = loop
-        return loop
+        if self._loop is None or self._loop.is_closed():
+            self._loop = asyncio.new_event_loop()
+        return self._loop
 
     def close(self) -> None:
         """Close the loop of this thread, if it has one, and cancel its tasks."""
-        loop: asyncio.AbstractEventLoop | None = getattr(self._local, "loop", None)
-        self._local.loop = None
+        loop, self._loop = self._loop, None
         if loop is None or loop.is_closed():
             return
         with contextlib.suppress(Exception):
@@ -316,12 +314,9 @@ def _joined(parts: list[Any]) -> Any:
     return "".join(parts) if parts and all(isinstance(part, str) for part in parts) else parts
 
 
-def _is_inside(frame: FrameType | None) -> bool:
-    while frame is not None:
-        if frame.f_code in {_finished.__code__, _user_code.__code__, _throw_until_ended.__code__}:
-            return True
-        frame = frame.f_back
-    return False
+def _is_inside(frame: FrameType) -> bool:
+    codes = {_finished.__code__, _user_code.__code__, _throw_until_ended.__code__}
+    return any(outer.f_code in codes for outer, _ in traceback.walk_stack(frame))
 
 
 @contextlib.contextmanager
@@ -331,7 +326,7 @@ def _alarm(seconds: float) -> Iterator[None]:
     def interrupt(_number: int, frame: FrameType | None) -> None:
         nonlocal interrupts
         # Anywhere else it would interrupt the clean-up.
-        if not _is_inside(frame):
+        if frame is None or not _is_inside(frame):
             return
         interrupts += 1
         # Set again each time: a periodic timer would interrupt this function too.

@@ -6,7 +6,6 @@ Its model calls go through a proxy of Redpen; ``redpen_evals.targets.proxy`` des
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import signal
@@ -18,17 +17,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from redpen.screen import shown
+from redpen.screen import shortened, shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.errors import TargetError
 from redpen_evals.targets.binding import CONTEXT, Call
 from redpen_evals.targets.calling import timed_out
 from redpen_evals.targets.proxy import ModelProxy
 from redpen_evals.targets.run import Raised, Run
-from redpen_evals.targets.turns import Conversation
-from redpen_evals.targets.values import read_answer
+from redpen_evals.targets.turns import converse
+from redpen_evals.targets.values import as_json, read_answer
 
-MAX_OUTPUT_BYTES: Final = 1_000_000
+_MAX_OUTPUT_BYTES: Final = 1_000_000
 """Maximum number of bytes that a process may write to standard output."""
 
 _MAX_ERROR_BYTES: Final = 64_000
@@ -38,39 +37,20 @@ _GRACE_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
-    """How a process ended.
-
-    Attributes:
-        status: exit status, negative for the signal that ended it; None if it was killed for its time or its
-            output.
-        output: its standard output.
-        errors: the end of its standard error.
-        exceeded: whether it wrote more than ``MAX_OUTPUT_BYTES``.
-    """
+class _Ended:
+    """How a process ended; ``errors`` is the end of its standard error."""
 
     status: int | None
+    """Exit status, negative for the signal that ended it; None if it was killed for its time or output."""
     output: bytes
     errors: bytes
     exceeded: bool
 
 
-def run_process(
-    command: Sequence[str],
-    *,
-    given: bytes,
-    folder: Path,
-    environment: Mapping[str, str],
-    seconds: float,
-) -> Ended:
+def _run_process(
+    command: Sequence[str], *, given: bytes, folder: Path, environment: Mapping[str, str], seconds: float
+) -> _Ended:
     """Run a process to its end; nothing that it started in its process group is left running.
-
-    Args:
-        command: program and arguments.
-        given: its standard input.
-        folder: its working directory.
-        environment: its complete environment.
-        seconds: time limit.
 
     Raises:
         OSError: it cannot be started.
@@ -87,7 +67,7 @@ def run_process(
         start_new_session=True,
     )
     over = threading.Event()
-    output = _Reader(process.stdout, max_bytes=MAX_OUTPUT_BYTES, over=over)
+    output = _Reader(process.stdout, max_bytes=_MAX_OUTPUT_BYTES, over=over)
     errors = _Reader(process.stderr, max_bytes=_MAX_ERROR_BYTES)
     has_ended = threading.Event()
 
@@ -114,7 +94,7 @@ def run_process(
                 # A process that has left the group may keep its end of a pipe open.
                 thread.join(_GRACE_S)
     ended_in_time = ended_by_itself and not output.exceeded
-    return Ended(
+    return _Ended(
         status=process.returncode if ended_in_time else None,
         output=output.content,
         errors=errors.content,
@@ -186,25 +166,31 @@ _MAX_NAMES: Final = 10_000
 
 def run_command(call: Call) -> Run:
     """Start the command, once or once per turn, and return its run; raises as ``run_own_agent``."""
-    conversation = Conversation(call)
     ends = time.monotonic() + call.scenario.timeout_s
     errors: tuple[str, ...] = ()
     with ModelProxy(call.scope) as proxy:
         environment = {**os.environ, **proxy.environment}
-        for user in conversation.questions():
-            given = _as_input(conversation.arguments(user), call.context)
-            ended = _run(call, given, environment, ends - time.monotonic())
+
+        def ask(given: Mapping[str, Any]) -> Any:
+            nonlocal errors
+            arguments = {**call.arguments, **given}
+            if call.context is not None:
+                arguments.setdefault(CONTEXT, call.context)
+            sent = f"{as_json(arguments, 'given to a command as JSON')}\n"
+            ended = _run(call, sent.encode("ascii"), environment, ends - time.monotonic())
             if ended.status is not None:
                 proxy.settle(ends - time.monotonic())
             errors = _last_lines(ended.errors, call.root, proxy)
-            conversation.answered(_answer(ended, call.scenario.timeout_s))
-    return _with_errors(conversation.run(), errors)
+            return _answer(ended, call.scenario.timeout_s)
+
+        run = converse(call, ask)
+    return _with_errors(run, errors)
 
 
-def _run(call: Call, given: bytes, environment: Mapping[str, str], seconds: float) -> Ended:
+def _run(call: Call, given: bytes, environment: Mapping[str, str], seconds: float) -> _Ended:
     command = call.scenario.command or []
     try:
-        return run_process(command, given=given, folder=call.root, environment=environment, seconds=seconds)
+        return _run_process(command, given=given, folder=call.root, environment=environment, seconds=seconds)
     except FileNotFoundError:
         raise TargetError(_FIELD, _not_found(command[0], call.root, environment.get("PATH", ""))) from None
     except (OSError, ValueError) as error:
@@ -212,19 +198,9 @@ def _run(call: Call, given: bytes, environment: Mapping[str, str], seconds: floa
         raise TargetError(_FIELD, f"{command[0]!r} cannot be started: {message}") from None
 
 
-def _as_input(arguments: Mapping[str, Any], context: Mapping[str, Any] | None) -> bytes:
-    given = dict(arguments)
-    if context is not None:
-        given.setdefault(CONTEXT, context)
-    try:
-        return f"{json.dumps(given, allow_nan=False)}\n".encode("ascii")
-    except (TypeError, ValueError) as error:
-        raise TargetError("input", f"cannot be given to a command as JSON: {error}") from None
-
-
-def _answer(ended: Ended, timeout_s: float) -> Any:
+def _answer(ended: _Ended, timeout_s: float) -> Any:
     if ended.exceeded:
-        raise TargetError(_FIELD, f"it writes more than {MAX_OUTPUT_BYTES:,} bytes to standard output")
+        raise TargetError(_FIELD, f"it writes more than {_MAX_OUTPUT_BYTES:,} bytes to standard output")
     if ended.status is None:
         return timed_out("ended", timeout_s)
     if ended.status:
@@ -248,9 +224,7 @@ def _last_lines(errors: bytes, root: Path, proxy: ModelProxy) -> tuple[str, ...]
     # Paths and ports of this machine must not be part of a result.
     text = proxy.without_addresses(errors.decode("utf-8", "replace").replace(f"{root}{os.sep}", ""))
     lines = [line.rstrip() for line in text.splitlines() if line.strip()][-_MAX_LINES:]
-    return tuple(
-        shown(line if len(line) <= _MAX_LINE_CHARS else f"{line[:_MAX_LINE_CHARS]}…") for line in lines
-    )
+    return tuple(shown(shortened(line, _MAX_LINE_CHARS)) for line in lines)
 
 
 def _not_found(program: str, root: Path, path: str) -> str:

@@ -12,7 +12,7 @@ from redpen_evals.targets.binding import MESSAGE, MESSAGES, MODEL, Call, bind_ar
 from redpen_evals.targets.calling import call as call_in_time
 from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run
-from redpen_evals.targets.turns import Conversation
+from redpen_evals.targets.turns import converse
 
 _MIN_LEFT_S: Final = 0.01
 
@@ -23,10 +23,9 @@ def run_function(call: Call) -> Run:
     target = call.target
     if target is None:
         target = load_callable(call.scenario.agent or "", call.names, root=call.root, timeout_s=timeout_s)
-    conversation = Conversation(call)
 
-    def ask(user: str | None, **given: Any) -> Any:
-        work = _bound(call, target, conversation, user, given)
+    def ask(given: Mapping[str, Any]) -> Any:
+        work = _bound(call, target, given)
         # The time limit applies to the whole run.
         left_s = max(timeout_s - (time.monotonic() - started), _MIN_LEFT_S)
         return call_in_time(work, timeout_s=left_s, root=call.root, total_s=timeout_s)
@@ -35,31 +34,20 @@ def run_function(call: Call) -> Run:
         # Imports the built-in agents.
         from redpen_evals.targets.reviewed import run_reviewed
 
-        return run_reviewed(call.scenario.review, target, functools.partial(ask, None), conversation)
-    for user in conversation.questions():
-        conversation.answered(ask(user))
-    return conversation.run()
+        return run_reviewed(call, target, ask)
+    return converse(call, ask)
 
 
-def _turn_arguments(target: Callable[..., Any], conversation: Conversation, user: str) -> dict[str, Any]:
-    if not takes(target, MESSAGES):
-        if not takes(target, MESSAGE):
-            raise TargetError("turns", f"the agent has neither a parameter {MESSAGES!r} nor {MESSAGE!r}")
-        return {MESSAGE: user}
-    arguments: dict[str, Any] = {MESSAGES: conversation.messages(user)}
-    return arguments | {MESSAGE: user} if takes(target, MESSAGE, by_name=True) else arguments
-
-
-def _bound(
-    call: Call,
-    target: Callable[..., Any],
-    conversation: Conversation,
-    user: str | None,
-    given: Mapping[str, Any],
-) -> Callable[[], Any]:
+def _bound(call: Call, target: Callable[..., Any], given: Mapping[str, Any]) -> Callable[[], Any]:
     arguments = {**call.arguments, **given}
-    if user is not None:
-        arguments |= _turn_arguments(target, conversation, user)
+    if MESSAGES in given:
+        # An agent gets the conversation, the user's message, or both.
+        if not takes(target, MESSAGES):
+            del arguments[MESSAGES]
+            if not takes(target, MESSAGE):
+                raise TargetError("turns", f"the agent has neither a parameter {MESSAGES!r} nor {MESSAGE!r}")
+        elif not takes(target, MESSAGE, by_name=True):
+            del arguments[MESSAGE]
     if call.model is not None and takes(target, MODEL, by_name=True):
         arguments[MODEL] = call.model
     field = "input" if call.target is None else "arguments"

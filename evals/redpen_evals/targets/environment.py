@@ -47,10 +47,8 @@ def offline_environment(addresses: Mapping[str, str]) -> dict[str, str | None]:
     Args:
         addresses: as set when a live model was recorded; empty for a scripted recording.
     """
-    variables: dict[str, str | None] = dict.fromkeys(KEY_VARIABLES, PLACEHOLDER)
-    variables |= _AWS
-    variables |= {name: addresses.get(name) for name in ADDRESS_VARIABLES}
-    return variables
+    keys = dict.fromkeys(KEY_VARIABLES, PLACEHOLDER)
+    return {**keys, **_AWS, **{name: addresses.get(name) for name in ADDRESS_VARIABLES}}
 
 
 def placeholder_keys() -> dict[str, str]:

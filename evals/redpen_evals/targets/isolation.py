@@ -142,8 +142,10 @@ def _bounded_output() -> Iterator[None]:
         yield
         return
     before = sys.stdout, sys.stderr
-    bounded = _Bounded(sys.stdout), _Bounded(sys.stderr)
-    sys.stdout, sys.stderr = bounded
+    bounded: list[Any] = [_Bounded(stream) for stream in before]
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(stream, "utf-8", "replace", newline="", write_through=True) for stream in bounded
+    )
     try:
         yield
     finally:
@@ -173,28 +175,38 @@ def _is_open(number: int) -> bool:
     return True
 
 
-class _Bounded:
-    """A stream that passes on a limited amount, with secrets redacted, and drops the rest with one notice.
+class _Bounded(io.RawIOBase):
+    """Output that is passed on to a stream up to a limit, with secrets redacted; the rest becomes one notice.
 
     A line is passed on in one piece, so that a secret is detected that is printed in several.
     """
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
+        self.name = getattr(stream, "name", "")
         self._available = _MAX_OUTPUT_CHARS
-        self._line = ""
+        self._line = b""
 
-    def write(self, text: str) -> int:
-        head, line_break, rest = text.rpartition("\n")
-        if line_break or len(self._line) + len(text) > _MAX_OUTPUT_CHARS:
-            self._pass_on(f"{self._line}{head}{line_break}" + ("" if line_break else rest))
-            self._line = rest if line_break else ""
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return int(self._stream.fileno())
+
+    def isatty(self) -> bool:
+        return bool(self._stream.isatty())
+
+    def write(self, content: Any, /) -> int:
+        head, line_break, rest = bytes(content).rpartition(b"\n")
+        if line_break or len(self._line) + len(rest) > _MAX_OUTPUT_CHARS:
+            self._pass_on(self._line + head + line_break + (b"" if line_break else rest))
+            self._line = rest if line_break else b""
         else:
-            self._line += text
-        return len(text)
+            self._line += rest
+        return len(content)
 
     def flush(self) -> None:
-        line, self._line = self._line, ""
+        line, self._line = self._line, b""
         if line:
             self._pass_on(line)
         with contextlib.suppress(ValueError, AttributeError):
@@ -204,49 +216,15 @@ class _Bounded:
         """Flush; the stream is not the agent's to close."""
         self.flush()
 
-    def detach(self) -> Any:
-        raise io.UnsupportedOperation("detach")
-
-    @property
-    def buffer(self) -> _BoundedBytes:
-        return _BoundedBytes(self)
-
-    def _pass_on(self, text: str) -> None:
+    def _pass_on(self, content: bytes) -> None:
         if self._available > 0 and self._stream is not None:
-            text = SECRETS.redacted(text)
+            text = SECRETS.redacted(content.decode("utf-8", "replace"))
             self._stream.write(text[: self._available])
             self._available -= len(text)
             if self._available <= 0:
                 self._stream.write(
                     f"\n… the agent's output beyond {_MAX_OUTPUT_CHARS:,} characters is left out\n"
                 )
-
-    def writelines(self, lines: list[str]) -> None:
-        for line in lines:
-            self.write(line)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
-class _BoundedBytes(io.RawIOBase):
-    """The binary buffer of a bounded stream."""
-
-    def __init__(self, stream: _Bounded) -> None:
-        self._text = stream
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, content: Any, /) -> int:
-        self._text.write(bytes(content).decode("utf-8", "replace"))
-        return len(content)
-
-    def flush(self) -> None:
-        self._text.flush()
-
-    def close(self) -> None:
-        self.flush()
 
 
 _SHARED: Final = _SharedState()

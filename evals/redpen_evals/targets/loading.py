@@ -16,7 +16,7 @@ from typing import Any, Final
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen_evals.errors import TargetError
-from redpen_evals.targets.calling import call, own_lines
+from redpen_evals.targets.calling import below_root, call, own_lines
 from redpen_evals.targets.run import Raised
 
 
@@ -176,11 +176,10 @@ def _failed_import(name: str, error: BaseException, root: Path | None) -> Target
     if isinstance(error, SyntaxError):
         # A SyntaxError has its own file and line.
         file = Path(error.filename or _file_of(name) or name)
-        if root is not None and file.resolve().is_relative_to(root.resolve()):
-            file = file.resolve().relative_to(root.resolve())
+        file = below_root(file, root) or file
         where = f" at {file.as_posix()}:{error.lineno or 1}"
-        return TargetError("agent", f"the import of {name} fails{where}: {type(error).__name__}: {error.msg}")
-    return TargetError("agent", f"the import of {name} fails{where}: {type(error).__name__}: {error}")
+    message = error.msg if isinstance(error, SyntaxError) else error
+    return TargetError("agent", f"the import of {name} fails{where}: {type(error).__name__}: {message}")
 
 
 def _file_of(name: str) -> str | None:

@@ -89,12 +89,10 @@ VENDORS: Final = (
 )
 
 
-def proxy_variables(url: str, scope: RunScope) -> dict[str, str]:
+def _proxy_variables(url: str, scope: RunScope) -> dict[str, str]:
     """Return the variables that route all other HTTP of a command through a proxy.
 
-    Args:
-        url: of the proxy.
-        scope: the run; its passthrough hosts and allowed telemetry bypass the proxy.
+    Passthrough hosts and allowed telemetry of the run bypass it.
     """
     bypassing = [*_LOOPBACK_NAMES, *sorted(scope.passthrough)]
     for service in SERVICES:
@@ -156,7 +154,7 @@ class ModelProxy(ThreadedServer):
     @property
     def environment(self) -> dict[str, str]:
         """The variables for a command that uses the proxy."""
-        variables = proxy_variables(self._url, self._scope)
+        variables = _proxy_variables(self._url, self._scope)
         for vendor in VENDORS:
             variables |= vendor.variables(f"{self._url}/{self._secret}")
         return variables

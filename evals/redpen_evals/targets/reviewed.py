@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from redpen.review import PendingReview
 from redpen_evals.errors import TargetError
-from redpen_evals.scenario_library.review_script import ReviewScript
-from redpen_evals.targets.binding import takes
+from redpen_evals.targets.binding import Call, takes
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.targets.scripted_reviews import open_scripted_reviews
-from redpen_evals.targets.turns import Conversation
+from redpen_evals.targets.turns import converse
 
 QUEUE: Final = "reviews"
 """Parameter that gets the queue of the run."""
@@ -21,22 +20,16 @@ DECIDED: Final = "review"
 _PENDING: Final = "pending_review"
 
 
-def run_reviewed(
-    script: ReviewScript,
-    target: Callable[..., Any],
-    ask: Callable[..., Any],
-    conversation: Conversation,
-) -> Run:
+def run_reviewed(call: Call, target: Callable[..., Any], ask: Callable[[Mapping[str, Any]], Any]) -> Run:
     """Call an agent, and again after each decision that it waits for.
 
     It waits for one if it raises ``redpen.review.PendingReview``, or returns ``stop_reason:
     pending_review`` and ``review_id``, as the built-in agents do.
 
     Args:
-        script: the reviewer's decisions.
+        call: the run, with the reviewer's decisions.
         target: the agent.
         ask: calls it with further arguments by name, and returns its return value or a ``Raised``.
-        conversation: keeps its last answer.
 
     Raises:
         TargetError: it takes no queue, or a decision does not fit the review.
@@ -48,15 +41,18 @@ def run_reviewed(
             f"the queue (redpen.review.ReviewQueue), {DECIDED!r} the id of the decided review when the agent "
             "is called again (None before)",
         )
-    with open_scripted_reviews(script) as reviews:
-        returned = ask(**{QUEUE: reviews.queue, DECIDED: None})
-        while (review_id := _waits_for(returned)) is not None and reviews.decide(review_id):
-            returned = ask(**{QUEUE: reviews.queue, DECIDED: review_id})
-        if isinstance(returned, Raised) and isinstance(returned.error, PendingReview):
-            # The id of a review differs in each run.
-            returned = replace(returned, message="a review is pending")
-        conversation.answered(returned)
-        run = conversation.run()
+    with open_scripted_reviews(call.scenario.review or []) as reviews:
+
+        def ask_until_decided(given: Mapping[str, Any]) -> Any:
+            returned = ask({**given, QUEUE: reviews.queue, DECIDED: None})
+            while (review_id := _waits_for(returned)) is not None and reviews.decide(review_id):
+                returned = ask({**given, QUEUE: reviews.queue, DECIDED: review_id})
+            if isinstance(returned, Raised) and isinstance(returned.error, PendingReview):
+                # The id of a review differs in each run.
+                return replace(returned, message="a review is pending")
+            return returned
+
+        run = converse(call, ask_until_decided)
         decided = reviews.decisions()
         result = {**run.result, "reviews": decided} if decided else run.result
         return replace(run, result=result, decisions_left=len(reviews.unused))

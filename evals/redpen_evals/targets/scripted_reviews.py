@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -30,15 +30,7 @@ BY: Final = "scenario"
 """Name of the reviewer in decisions."""
 _EXPIRE_AFTER_S: Final = 86_400.0
 _START: Final = datetime(2026, 3, 6, 12, tzinfo=UTC)
-"""The fixed time of a queue, so that results are reproducible."""
-
-
-@dataclass(slots=True)
-class _Clock:
-    time: datetime
-
-    def __call__(self) -> datetime:
-        return self.time
+"""The fixed time at which a queue begins, so that results are reproducible."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,12 +41,13 @@ class ScriptedReviews:
         queue: the queue of this run.
         unused: unused decisions.
         refused: messages on the edits that were refused.
+        time: the time of the queue.
     """
 
     queue: ReviewQueue
     unused: deque[ScriptedDecision]
-    clock: _Clock
     refused: list[JsonObject] = field(default_factory=list)
+    time: datetime = _START
 
     def decide(self, review_id: str, **arguments: Any) -> bool:
         """Apply the scenario's next decision; if it is refused, the one after it, and so on.
@@ -72,7 +65,7 @@ class ScriptedReviews:
         while self.unused:
             scripted = self.unused.popleft()
             if scripted == "expire":
-                self.clock.time += timedelta(seconds=_EXPIRE_AFTER_S)
+                self.time += timedelta(seconds=_EXPIRE_AFTER_S)
                 return True
             try:
                 decide_review(self.queue, review_id, _decision(scripted), **arguments)
@@ -100,9 +93,9 @@ class ScriptedReviews:
             if (decision := review.decision) is not None
         ]
 
-    def with_refused(self, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a result with the refused edits added."""
-        return {**result, "refused_decisions": self.refused} if self.refused else dict(result)
+    def refusals(self) -> dict[str, Any]:
+        """Return the field of a result that lists the refused edits; nothing if there are none."""
+        return {"refused_decisions": self.refused} if self.refused else {}
 
 
 @contextmanager
@@ -112,12 +105,12 @@ def open_scripted_reviews(script: ReviewScript) -> Iterator[ScriptedReviews]:
     Raises:
         OSError: the folder cannot be created.
     """
-    clock = _Clock(_START)
     with tempfile.TemporaryDirectory(prefix="redpen-reviews-") as folder:
         database = SqliteDatabase(Path(folder) / "reviews.db", TABLES, is_temporary=True)
-        queue = ReviewQueue(database, expire_after_s=_EXPIRE_AFTER_S, now=clock)
+        queue = ReviewQueue(database, expire_after_s=_EXPIRE_AFTER_S, now=lambda: reviews.time)
+        reviews = ScriptedReviews(queue=queue, unused=deque(decisions_of(script)))
         try:
-            yield ScriptedReviews(queue=queue, unused=deque(decisions_of(script)), clock=clock)
+            yield reviews
         finally:
             queue.close()
 

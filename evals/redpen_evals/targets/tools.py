@@ -147,7 +147,8 @@ class ToolSettings:
 def check_tool_factory(spec: str) -> str:
     """Return the setting ``redpen_tools``; raises ConfigurationError unless it is ``module:factory``."""
     spec = spec.strip()
-    if spec and not all(part.strip() for part in (spec.partition(":")[0], spec.partition(":")[2])):
+    module, _, factory = map(str.strip, spec.partition(":"))
+    if spec and not (module and factory):
         raise ConfigurationError(f"redpen_tools: {spec[:100]!r}: write support.tools:make_tools")
     return spec
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 import re
 import time
@@ -13,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
-from redpen.screen import shown
+from redpen.screen import shortened, shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
@@ -23,14 +22,15 @@ from redpen_evals.targets.calling import TIMED_OUT, timed_out
 from redpen_evals.targets.calling import call as call_in_time
 from redpen_evals.targets.environment import PLACEHOLDER
 from redpen_evals.targets.run import Raised, Run
-from redpen_evals.targets.turns import Conversation
-from redpen_evals.targets.values import read_answer
+from redpen_evals.targets.turns import converse
+from redpen_evals.targets.values import as_json, read_answer
 from redpen_evals.traffic.bodies import without_credentials
 from redpen_evals.traffic.exchange import Exchange
 
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}")
 _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
+_SENT: Final = "sent as JSON"
 _MIN_SECRET_CHARS: Final = 8
 _SHOWN_CHARS: Final = 300
 _FIRST_REDIRECT, _FIRST_ERROR, _FIRST_SERVER_ERROR = 300, 400, 500
@@ -42,22 +42,26 @@ def run_url(call: Call) -> Run:
     parts = urlsplit(call.scenario.url or "")
     if parts.username is not None or parts.password is not None:
         raise TargetError("url", "contains credentials: send them in `headers`, as ${VARIABLE}")
-    conversation = Conversation(call)
     ends = min(time.monotonic() + call.scenario.timeout_s, call.scope.deadline_s)
     headers, secrets = _headers(call)
     with closing(Exchange(call.scope)) as exchange:
-        for user in conversation.questions():
-            url, content = _address(call, conversation.arguments(user))
-            ask = functools.partial(
+
+        def ask(given: Mapping[str, Any]) -> Any:
+            url, content = _address(call, {**call.arguments, **given})
+            request = functools.partial(
                 exchange.ask, call.scenario.method, url, headers=tuple(headers.items()), content=content
             )
-            result = call_in_time(ask, timeout_s=max(ends - time.monotonic(), 0.001), root=None)
-            if isinstance(result, Raised) or (isinstance(result, CallFailure) and _is_over(call, ends)):
-                conversation.answered(_unanswered(result, call.scenario.timeout_s))
-                continue
+            result = call_in_time(request, timeout_s=max(ends - time.monotonic(), 0.001), root=None)
+            if isinstance(result, Raised) and result.stop_reason != TIMED_OUT:
+                return result
+            # Recorded failures do not depend on the time.
+            is_over = not call.scope.cassette.is_replay and time.monotonic() >= ends
+            if isinstance(result, Raised) or (isinstance(result, CallFailure) and is_over):
+                return timed_out("answered", call.scenario.timeout_s)
             _check_recording(call, result, secrets)
-            conversation.answered(_answer(result))
-    run = conversation.run()
+            return _answer(result)
+
+        run = converse(call, ask)
     if not isinstance(run.returned, Raised):
         return run
     kind = run.returned.stop_reason.partition(":")[0]
@@ -69,22 +73,14 @@ def _address(call: Call, arguments: Mapping[str, Any]) -> tuple[str, bytes]:
     """Return URL and body of a call; without a body the input is in the query."""
     url = call.scenario.url or ""
     if call.scenario.method != "GET":
-        return url, _as_json(arguments).encode("ascii")
-    if query := urlencode([(name, _as_query(value)) for name, value in arguments.items()]):
+        return url, as_json(arguments, _SENT).encode("ascii")
+    texts = {
+        name: value if isinstance(value, str) else as_json(value, _SENT) for name, value in arguments.items()
+    }
+    if query := urlencode(texts):
         parts = urlsplit(url)
         url = parts._replace(query=f"{parts.query}&{query}" if parts.query else query).geturl()
     return url, b""
-
-
-def _as_query(value: Any) -> str:
-    return value if isinstance(value, str) else _as_json(value)
-
-
-def _as_json(value: Any) -> str:
-    try:
-        return json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError) as error:
-        raise TargetError("input", f"cannot be sent as JSON: {error}") from None
 
 
 def _headers(call: Call) -> tuple[dict[str, str], dict[str, str]]:
@@ -132,17 +128,6 @@ def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str])
             call.scope.report(f"the answer of {url} contains the value of the variable {variable}")
 
 
-def _is_over(call: Call, ends: float) -> bool:
-    # Recorded failures do not depend on the time.
-    return not call.scope.cassette.is_replay and time.monotonic() >= ends
-
-
-def _unanswered(result: CallFailure | Raised, timeout_s: float) -> Raised:
-    if isinstance(result, Raised) and result.stop_reason != TIMED_OUT:
-        return result
-    return timed_out("answered", timeout_s)
-
-
 def _answer(result: CallResult) -> Any:
     if isinstance(result, CallFailure):
         return Raised(stop_reason="no_answer", names=(result.failure, "no_answer"), message=result.failure)
@@ -159,5 +144,4 @@ def _status(result: CallResponse, content: bytes) -> str:
         place = ", ".join(result.headers.get("location", ())) or "elsewhere"
         return f"status {status}: a redirect to {shown(place[:_SHOWN_CHARS])}, which is not followed"
     text = content.decode("utf-8", "replace").strip()
-    cut = text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
-    return f"status {status}: {shown(cut)}" if cut else f"status {status}"
+    return f"status {status}: {shown(shortened(text, _SHOWN_CHARS))}" if text else f"status {status}"

@@ -153,23 +153,17 @@ def _mapping(value: Mapping[Any, Any], place: str, depth: int) -> dict[str, Any]
 def _key(key: Any, place: str) -> str:
     while isinstance(key, enum.Enum):
         key = key.value
-    if isinstance(key, str):
-        return _text(str.__str__(key), place)
     if key is None or isinstance(key, (bool, int, float)):
         return json.dumps(key)
-    if isinstance(key, _TIMES):
-        return key.isoformat()
-    if isinstance(key, _AS_TEXT):
-        return str(key)
+    if isinstance(key, (str, *_TIMES, *_AS_TEXT)):
+        return str(_single(key, place))
     raise UnshownResultError(
         f"the result{_at(place)} has {_kind(key)} as a key, which cannot be shown as JSON"
     )
 
 
 def _field_names(value: Any) -> list[str]:
-    if isinstance(value, type):
-        return []
-    if dataclasses.is_dataclass(value):
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return [field.name for field in dataclasses.fields(value)]
     # Classes of the library attrs.
     return [field.name for field in getattr(type(value), "__attrs_attrs__", ())]
@@ -235,8 +229,15 @@ def _below(place: str, key: object) -> str:
 
 
 def _at(place: str) -> str:
-    cut = place if len(place) <= _MAX_PLACE_CHARS else f"{place[:_MAX_PLACE_CHARS]}…"
-    return f" at {cut}" if place else ""
+    return f" at {shortened(place, _MAX_PLACE_CHARS)}" if place else ""
+
+
+def as_json(value: Any, use: str) -> str:
+    """Return an agent's input as ASCII JSON; raises TargetError that it cannot be used as ``use`` says."""
+    try:
+        return json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise TargetError("input", f"cannot be {use}: {error}") from None
 
 
 _JSON_STARTS: Final = ("{", "[", '"')

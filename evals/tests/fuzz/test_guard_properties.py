@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from redpen_evals.fuzz.drafting import labelled
+from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.engine import GuardUnderTest, try_cells
 from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.table import render_result
@@ -35,7 +35,7 @@ def test_regex_guard_has_holes_and_short_counterexamples():
     assert len({cell.name for cell in broken if cell.of == "breaches"}) >= 12
     assert len({cell.name for cell in broken if cell.of == "disguises"}) >= 8
     for row in regex.broken:
-        case = row.found.trial.case
+        case = row.found.case
         assert len(MARK.split(case.revised)) <= len(MARK.split(case.original)) + 2
         assert not REGEX.judge(original=case.original, revised=case.revised, context=case.context).blocked
 
@@ -70,7 +70,7 @@ def test_stateful_guard_is_found():
         seen.add(text)
         return not known
 
-    assert "after" in row_of(try_guard(guard, "repeated"), "any text").found.problem
+    assert "after" in row_of(try_guard(guard, "repeated"), "any text").problem
 
 
 def test_hanging_guard_times_out_and_is_not_asked_again():
@@ -78,7 +78,7 @@ def test_hanging_guard_times_out_and_is_not_asked_again():
         return bool(re.search(r"^(\w+[ ]?)+$", text))
 
     result = try_guard(guard, "faithful", "answers", names=["identical", "any text"], timeout_s=0.05)
-    assert "raised TimeoutError" in row_of(result, "identical").found.problem
+    assert "raised TimeoutError" in row_of(result, "identical").problem
     assert "without a verdict in" in row_of(result, "any text").why_not
 
 
@@ -91,7 +91,7 @@ class Measured:
 
 @pytest.mark.parametrize("rule", ["time", "memory"])
 def test_superlinear_cost_breaks_bound(rule):
-    short, long = (labelled(rule, "", "x" * chars, {}, label="pass", family="rewrite") for chars in (10, 80))
+    short, long = (Case(name=rule, original="", revised="x" * chars, context={}) for chars in (10, 80))
     trial = Trial(rule=rule, before=short, case=long)
     assert not problem_of(trial, Measured(lambda chars: chars * 1e9))
     assert "takes 64 times as many" in problem_of(trial, Measured(lambda chars: chars**2 * 1e9))
@@ -109,7 +109,7 @@ def test_one_word_guard_is_tried_with_breaches_it_catches():
     result = try_guard(lambda text: "guarantee" in text, "breaches", "disguises")
     rows = [row for row in result.rows if row.cell.of == "disguises"]
     assert sum(row.tried > 0 for row in rows) >= 12
-    assert {row.found.trial.case.family for row in rows if row.found} == {"guarantee"}
+    assert {row.found.case.family for row in rows if row.found} == {"guarantee"}
 
 
 def test_custom_context_is_used_and_missing_kind_is_reported():
@@ -118,7 +118,7 @@ def test_custom_context_is_used_and_missing_kind_is_reported():
     assert row_of(result, "share").why_not == "the context has no share"
     assert row_of(result, "money").tried > 0
     result = try_guard(lambda _text: False, "breaches", names=["money"], contexts=[context])
-    found = row_of(result, "money").found.trial.case
+    found = row_of(result, "money").found.case
     assert "refund amount" in found.revised
     assert found.context == context
 

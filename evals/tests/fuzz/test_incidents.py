@@ -18,7 +18,8 @@ from property_support.texts import (
     long_texts,
     texts_around,
 )
-from redpen_evals.fuzz.case import Case, CounterexampleError, judge
+from property_support.verdicts import judge
+from redpen_evals.fuzz.case import Case, CounterexampleError
 from redpen_evals.fuzz.facts import FORMS, form_named
 from redpen_evals.fuzz.incidents import Incident, incidents
 from redpen_evals.scenario_library.loading import CONTEXT

@@ -34,7 +34,8 @@ FAILING = """
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from redpen_evals.fuzz.case import Case, judge
+from property_support.verdicts import judge
+from redpen_evals.fuzz.case import Case
 
 pytestmark = pytest.mark.fuzz
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from property_support.texts import Disguising, changed_values, disguisings, moved, restated, spellings_of
-from redpen_evals.fuzz.case import Case, judge
+from property_support.verdicts import judge
+from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.facts import FORMS, FactForm
 from redpen_evals.fuzz.incidents import Incident, incidents
 from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, ClaimForm, claim_sentences, twin_sentences

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
@@ -161,12 +162,21 @@ def count_steps(work: Callable[[], object]) -> int:
     return steps
 
 
+_READ: Final[Mapping[str, Callable[[Any], object]]] = {
+    "share": lambda percent: Fraction(percent, 100),
+    "date": lambda day: (day.year, day.month, day.day),
+    "severity": "p{}".format,
+    **dict.fromkeys(("identifier", "region", "contact"), str),
+}
+"""A value as the guards read it, by kind of fact; by default as a number."""
+
+
 def reads_as(fact: Fact, form: FactForm, value: Any) -> bool:
     """Whether one reading of a fact is a value of a form, of its kind.
 
     A spelling may leave the year of a date open; the rest has to be exact.
     """
-    return any(_is_value(reading, form, form.read(value)) for reading in fact.readings)
+    return any(_is_value(reading, form, _READ.get(form.kind, Fraction)(value)) for reading in fact.readings)
 
 
 def _is_value(reading: Reading, form: FactForm, value: object) -> bool:
