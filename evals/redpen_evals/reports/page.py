@@ -8,18 +8,18 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from markupsafe import Markup
 
-from redpen_evals.exit_codes import Outcome
 from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
 from redpen_evals.reports.heatmap import heat_maps
 from redpen_evals.reports.history import read_histories
-from redpen_evals.reports.marking import Piece, compared
-from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
-from redpen_evals.reports.subject import Spending, Subject, count, grouped, model_of
-from redpen_evals.reports.templating import environment, scenario_anchor, source, variant_name
+from redpen_evals.reports.marking import Piece, compared, view_texts
+from redpen_evals.reports.rows import PASSIVE, Row, RunView, differences, rows, side_by_side, value_text
+from redpen_evals.reports.steps import view_steps
+from redpen_evals.reports.subject import WEIGHT, Subject, count, grouped
+from redpen_evals.reports.templating import environment, run_anchor, scenario_anchor, source, variant_name
 from redpen_evals.reports.timelines import read_timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
@@ -178,27 +178,6 @@ _MAX_EXPENSIVE = 15
 _MAX_TAGS = 400
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """The results of one agent or variant.
-
-    Attributes:
-        name: of the agent or variant.
-        counts: results by outcome.
-        total: results.
-        rate: of those that passed.
-        spending: of all of them.
-        model: whose recordings they used.
-    """
-
-    name: str
-    counts: dict[Outcome, int]
-    total: int
-    rate: Rate
-    spending: Spending
-    model: str
-
-
 def render_page(subject: Subject) -> Iterator[str]:
     """Yield the page of a run in pieces."""
     templates = environment()
@@ -244,12 +223,13 @@ def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
     histories = read_histories(subject.record, subject.runs) if subject.runs else {}
 
     def view(result: ScenarioResult) -> RunView:
-        return view_run(
-            result,
-            subject,
+        change = subject.changes.get(result.key)
+        return RunView(
+            result=result,
+            change=None if change is None or change.kind in PASSIVE else change,
             transcript=transcripts.of(result) if transcripts else None,
             timeline=timelines.get(result.run_id),
-            history=histories.get(result.key),
+            history=histories.get(result.key, ()),
         )
 
     return view
@@ -267,8 +247,8 @@ def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bo
                 heading=row.agent if row.agent != agent else None,
                 place=place,
                 body=Markup(body) if place is None else None,  # noqa: S704 - likewise
-                samples=subject.record.start.samples,
-                compared=subject.compared,
+                subject=subject,
+                worst_first=WEIGHT,
                 priced=priced,
             )
         )
@@ -278,13 +258,22 @@ def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bo
 
 def _bodies(subject: Subject, listed: list[Row], *, priced: bool) -> Iterator[str]:
     """Yield the details of each row; a second process renders the later half of many rows."""
-    template, against = environment().get_template("runs.html"), subject.against
+    template = environment().get_template("runs.html")
     view = _viewer(subject)
 
     def body(row: Row) -> str:
-        views = list(map(view, row.results))
         return template.render(
-            row=row, runs=views, side_by_side=side_by_side(views), against=against, priced=priced
+            row=row,
+            runs=list(map(view, row.results)),
+            side_by_side=side_by_side(row.results),
+            subject=subject,
+            priced=priced,
+            anchor=run_anchor,
+            compared=compared,
+            differences=differences,
+            steps=view_steps,
+            texts=view_texts,
+            value_text=value_text,
         )
 
     # All that the process sends is in memory at once.
@@ -308,28 +297,27 @@ def _static(listed: list[Row], total: int) -> set[str]:
     static = set[str]()
     available = STATIC_OF_MORE
     for row in listed:
-        if row.outcome != "passed" and len(row.results) <= available:
+        if row.outcomes[0] != "passed" and len(row.results) <= available:
             available -= len(row.results)
             static.add(row.anchor)
     return static
 
 
-def _groups(subject: Subject, by: Any) -> list[Group]:
+def _groups(subject: Subject, by: Literal["agent", "variant"]) -> list[dict[str, Any]]:
+    """Return what the tables by agent or by variant show of each."""
     groups = grouped(subject.results, by)
-    order = subject.agents if by == "agent" else subject.variants
     rows = []
-    for name in order:
+    for name in subject.agents if by == "agent" else subject.variants:
         results = groups.get(name, [])
         counts = count(results)
         rows.append(
-            Group(
-                name=name if by == "agent" else variant_name(name),
-                counts=counts,
-                total=len(results),
-                rate=Rate(hits=counts["passed"], total=len(results)),
-                spending=subject.spending(results),
-                model=model_of(subject.record.start, "" if by == "agent" else name),
-            )
+            {
+                "name": name if by == "agent" else variant_name(name),
+                "counts": counts,
+                "total": len(results),
+                "rate": Rate(hits=counts["passed"], total=len(results)),
+                "spending": subject.spending(results),
+            }
         )
     return rows
 
