@@ -32,13 +32,15 @@ from redpen_evals.comparison.baseline import (
     load_baseline,
     save_baseline,
 )
-from redpen_evals.comparison.changes import Behaviour, Change
+from redpen_evals.comparison.changes import Behaviour, Change, behaviours
 from redpen_evals.comparison.existing import gone_ids
+from redpen_evals.comparison.policies import packs_of
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.rows import ChangeRow, change_rows, row_text
-from redpen_evals.comparison.sides import read_run, read_sides
+from redpen_evals.comparison.sides import read_sides
 from redpen_evals.comparison.writing import as_markdown, as_text
 from redpen_evals.exit_codes import OUTCOMES
+from redpen_evals.records import read_record
 from redpen_evals.records.model import display_id
 from redpen_evals.records.places import LAST
 from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
@@ -66,7 +68,8 @@ def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bo
     if as_json and markdown:
         raise click.UsageError("use --json or --markdown, not both")
     before, after = read_sides(a, b, runs=workspace.records, baselines=workspace.baselines)
-    for warning in dict.fromkeys((*before.warnings, *after.warnings)):
+    records = [side.record for side in (before, after) if side.record is not None]
+    for warning in dict.fromkeys(warning for record in records for warning in record.warnings):
         warn(warning)
     report = build_report(before, after)
     if as_json:
@@ -130,20 +133,23 @@ def accept_outcomes(
     """
     layout = workspace.layout
     run_name, ids = _run_and_ids(names)
-    run = read_run(workspace.records.find(run_name))
-    for warning in run.warnings:
+    record = read_record(workspace.records.find(run_name))
+    for warning in record.warnings:
         warn(warning)
-    path = baseline_path(workspace.baselines, run.model)
-    baseline = load_baseline(path, model=run.model) or Baseline(model=run.model, accepted={})
-    acceptance = accept(baseline, run.behaviours, only=only, ids=ids, failing=failing, policies=run.packs)
+    model, results = record.start.model, behaviours(record.results)
+    path = baseline_path(workspace.baselines, model)
+    baseline = load_baseline(path, model=model) or Baseline(model=model, accepted={})
+    packs = packs_of(record.results)
+    acceptance = accept(baseline, results, only=only, ids=ids, failing=failing, policies=packs)
     if prune:
         # Without a library nothing could be dropped.
         layout.scenario_ids()
     accepted = acceptance.baseline.accepted
+    lacking = record.end.gone if record.end else ()
     missing = gone_ids(
-        {key[0] for key in accepted}, layout=layout, root=workspace.project.root, lacking=run.gone
+        {key[0] for key in accepted}, layout=layout, root=workspace.project.root, lacking=lacking
     )
-    gone = [key for key in accepted if key[0] in missing and key not in run.behaviours]
+    gone = [key for key in accepted if key[0] in missing and key not in results]
     if prune:
         acceptance = drop(acceptance, gone)
     if acceptance.accepted or acceptance.dropped or acceptance.baseline.policies != baseline.policies:
@@ -154,7 +160,7 @@ def accept_outcomes(
         print_line(
             f"{len(gone)} accepted outcomes are of scenarios or tests that are gone; --prune drops them"
         )
-    print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {run.model}"))
+    print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {model}"))
 
 
 @accepted_outcomes.command("show")
