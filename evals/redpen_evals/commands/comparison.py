@@ -13,7 +13,8 @@ import click
 
 from redpen.screen import shown
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
-from redpen_evals.commands.output import print_json, print_line, warn
+from redpen_evals.commands.options import AS_JSON
+from redpen_evals.commands.output import print_json, print_line, print_lines, print_table, warn
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.comparison.accepting import (
     ACCEPTED_CLASSES,
@@ -44,7 +45,6 @@ from redpen_evals.records import read_record
 from redpen_evals.records.model import display_id
 from redpen_evals.records.places import LAST
 from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
-from redpen_evals.tables import table_lines
 from redpen_evals.terminal import screen_of
 
 _LISTED = 20
@@ -53,7 +53,7 @@ _LISTED = 20
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.option("--markdown", is_flag=True, help="Print Markdown, for a pull request.")
 @click.option("--all", "with_all", is_flag=True, help="List all results, also unchanged ones.")
 @click.pass_obj
@@ -101,8 +101,7 @@ def accepted_outcomes(context: click.Context) -> None:
         print_line(f"{folder}: no baseline yet; run the suite, then `redpen baseline accept`")
         return
     header = ("model", "variant", "accepted", *OUTCOMES[:2], "file")
-    for line in table_lines(header, rows, right=frozenset({2, 3, 4}), screen=screen_of(sys.stdout)):
-        print_line(line)
+    print_table(header, rows, right=frozenset({2, 3, 4}))
 
 
 @accepted_outcomes.command("accept")
@@ -154,8 +153,7 @@ def accept_outcomes(
         acceptance = drop(acceptance, gone)
     if acceptance.accepted or acceptance.dropped or acceptance.baseline.policies != baseline.policies:
         save_baseline(path, acceptance.baseline, over=baseline)
-    for line in _acceptance_lines(acceptance, limit=None if with_all else _LISTED):
-        print_line(shown(line))
+    print_lines(map(shown, _acceptance_lines(acceptance, limit=None if with_all else _LISTED)))
     if gone and not prune:
         print_line(
             f"{len(gone)} accepted outcomes are of scenarios or tests that are gone; --prune drops them"
@@ -174,8 +172,7 @@ def show_outcome(workspace: Workspace, name: str) -> None:
         for key in sorted(baseline.accepted):
             if name in {key[0], display_id(key)}:
                 print_line(shown(f"{display_id(key)} ({baseline.model})"))
-                for line in _described(baseline.accepted[key]):
-                    print_line(shown(f"  {line}"))
+                print_lines(shown(f"  {line}") for line in _described(baseline.accepted[key]))
 
 
 def _run_and_ids(names: Sequence[str]) -> tuple[str, Sequence[str]]:

@@ -140,7 +140,7 @@ def _write_all(
         for content in _contents(store, follow=follow):
             if isinstance(content, Damaged):
                 faults += 1
-                click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
+                warn(f"{content.place}: {content.problem}")
             elif is_wanted(content):
                 write(content)
     except KeyboardInterrupt:

@@ -16,6 +16,7 @@ import click
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen_evals.commands.groups import GroupWithDefault
+from redpen_evals.commands.output import print_lines, warn
 
 if TYPE_CHECKING:
     from redpen_evals.sweep.policy import SweepPolicy
@@ -148,8 +149,7 @@ def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs
     from redpen_evals.terminal import screen_of
 
     difference = compare_sweeps(Folder(path=before), Folder(path=after), sample=sample, seed=seed)
-    for line in difference_lines(difference, screen_of(sys.stdout)):
-        click.echo(line)
+    print_lines(difference_lines(difference, screen_of(sys.stdout)))
     for path in outputs:
         write_difference(difference, path, title=f"{before} → {after}")
         click.echo(f"written: {path}")
@@ -166,14 +166,13 @@ def _run(sweep: Sweep, *, resume: bool) -> Tally:
             tally = run_sweep(
                 sweep,
                 resume=resume,
-                tell=lambda text: click.echo(f"redpen: {text}", err=True),
+                tell=warn,
                 show=show,
             )
     except KeyboardInterrupt:
         click.echo("\nredpen: stopped; run the command again with --resume to continue", err=True)
         raise click.Abort from None
-    for line in summary_lines(tally, screen_of(sys.stdout)):
-        click.echo(line)
+    print_lines(summary_lines(tally, screen_of(sys.stdout)))
     click.echo(f"verdicts: {sweep.out.path}")
     return tally
 
@@ -217,7 +216,7 @@ def _sweep_policy(ctx: click.Context, policy: str | None, against: str | None) -
     if policy is None and packs.path is None:
         return None
     if against is not None:
-        click.echo(f"redpen: --against compares only guards: {packs.path} is ignored", err=True)
+        warn(f"--against compares only guards: {packs.path} is ignored")
         return None
     policy_rules = SweepPolicy(packs=packs, name=policy)
     # `all` resolves the name, so an unknown pack fails before the sweep starts.
