@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -28,8 +27,8 @@ from redpen_evals.comparison.accepting import (
 from redpen_evals.comparison.baseline import (
     SUFFIX,
     Baseline,
-    as_lines,
     baseline_path,
+    filled_fields,
     load_baseline,
     save_baseline,
 )
@@ -216,10 +215,9 @@ def _title(row: ChangeRow) -> str:
 
 
 def _described(behaviour: Behaviour) -> Iterator[str]:
-    for field in fields(behaviour):
-        value = getattr(behaviour, field.name)
-        if field.name == "answer" and value is not None:
+    for name, value in filled_fields(behaviour).items():
+        if name == "answer":
             yield "answer:"
-            yield from (f"  {line.strip()}" for line in as_lines(value))
-        elif value is not None and value != ():
-            yield f"{field.name}: {' '.join(value) if isinstance(value, tuple) else value}"
+            yield from (f"  {line.strip()}" for line in value)
+        else:
+            yield f"{name}: {' '.join(value) if isinstance(value, list) else value}"

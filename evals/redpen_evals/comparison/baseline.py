@@ -208,6 +208,18 @@ def as_lines(answer: str) -> list[str]:
     return _SENTENCE.findall(answer)
 
 
+def filled_fields(behaviour: Behaviour) -> dict[str, Any]:
+    """Return the fields of an outcome that are not empty, as a file holds them: the answer in sentences."""
+    values = {field.name: getattr(behaviour, field.name) for field in fields(behaviour)}
+    if behaviour.answer is not None:
+        values["answer"] = as_lines(behaviour.answer)
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value is not None and value != ()
+    }
+
+
 def _entry(key: Key, behaviour: Behaviour) -> dict[str, Any]:
     scenario, variant, sample = key
     entry: dict[str, Any] = {"scenario": scenario}
@@ -215,13 +227,7 @@ def _entry(key: Key, behaviour: Behaviour) -> dict[str, Any]:
         entry["variant"] = variant
     if sample > 1:
         entry["sample"] = sample
-    for field in fields(behaviour):
-        value = getattr(behaviour, field.name)
-        if field.name == "answer" and value is not None:
-            entry["answer"] = as_lines(value)
-        elif value is not None and value != ():
-            entry[field.name] = list(value) if isinstance(value, tuple) else value
-    return entry
+    return entry | filled_fields(behaviour)
 
 
 def _behaviour(entry: AcceptedOutcome) -> Behaviour:
