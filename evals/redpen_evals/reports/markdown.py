@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from redpen.screen import shortened
@@ -26,27 +25,6 @@ _ACTIVE = re.compile(r"[&<>|\\`*~$@]|(?<!\w)_|_(?!\w)|\[(?=\^)|\](?=[(\[:])|www\
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": " ⏎ ", "www.": "www&#46;", "://": "&#58;//"}
 _ORIGIN = "<sub>A replay asks no model and costs nothing; tokens are those of the recordings.</sub>"
 _SIGNS = {"passed": "✅", "failed": "❌", "stale": "🔁", "errored": "⚠️", "incomplete": "⚠️", "empty": "⚠️"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
-    """A table with its rows as lines."""
-
-    header: Sequence[str]
-    right: int
-    rows: Sequence[str]
-
-    def lines(self, budget: int, rest: str) -> Iterator[str]:
-        """Yield the table with as many rows as fit into ``budget`` bytes; ``rest`` counts those left out."""
-        head = [_row(self.header), _row(["---"] * self.right + ["---:"] * (len(self.header) - self.right))]
-        available = budget - sum(map(_size, head)) - _size(rest) - 16
-        kept = 0
-        while kept < len(self.rows) and (available := available - _size(self.rows[kept])) > 0:
-            kept += 1
-        if kept:
-            yield from [*head, *self.rows[:kept]]
-        if kept < len(self.rows):
-            yield from ["", rest.format(len(self.rows) - kept)]
 
 
 def render_markdown(subject: Subject) -> str:
@@ -103,8 +81,7 @@ def _counts(subject: Subject) -> Iterator[str]:
         yield from _count_table(subject, "variant", subject.variants)
     if figures := subject.live:
         yield ""
-        table = _Table(header=HEADER, right=1, rows=[_row(_live_cells(row)) for row in figures])
-        yield from table.lines(_FIXED_PART_BYTES // 8, "… and {} more")
+        yield from _table(HEADER, map(_live_cells, figures), budget=_FIXED_PART_BYTES // 8)
     if subject.compared:
         kinds = ", ".join(f"{number} {kind}" for kind, number in subject.kinds.items())
         against = quoted(subject.against) if subject.previous else subject.against
@@ -124,25 +101,24 @@ def _count_table(subject: Subject, by: Literal["agent", "variant"], names: Itera
         group = groups.get(name, [])
         counts = count(group)
         shown = quoted(variant_name(name) if by == "variant" else name, 80)
-        rows.append(_row([shown, *(str(counts[outcome] or "") for outcome in OUTCOMES), str(len(group))]))
+        rows.append([shown, *(str(counts[outcome] or "") for outcome in OUTCOMES), str(len(group))])
     if by == "agent" and len(rows) != 1:
         totals = [*subject.counts.values(), len(subject.results)]
-        rows.append(_row(["**all**", *(f"**{number}**" for number in totals)]))
-    table = _Table(header=[by, *OUTCOMES, "all"], right=1, rows=rows)
-    yield from table.lines(_FIXED_PART_BYTES // 4, "… and {} more")
+        rows.append(["**all**", *(f"**{number}**" for number in totals)])
+    yield from _table([by, *OUTCOMES, "all"], rows, budget=_FIXED_PART_BYTES // 4)
 
 
 def _notable(subject: Subject, budget: int) -> Iterator[str]:
     rows = [_notable_row(notable) for notable in subject.notable()]
-    rows += [_row(["gone", quoted(display_id(key)), ""]) for key in subject.gone()]
+    rows += [["gone", quoted(display_id(key)), ""] for key in subject.gone()]
     if not rows:
         return
-    table = _Table(header=["what", "scenario", "reason"], right=3, rows=rows)
-    yield from table.lines(budget, "… and {} more rows; the report as HTML or JSON has them all")
+    rest = "… and {} more rows; the report as HTML or JSON has them all"
+    yield from _table(["what", "scenario", "reason"], rows, budget=budget, left=3, rest=rest)
     yield ""
 
 
-def _notable_row(notable: Notable) -> str:
+def _notable_row(notable: Notable) -> list[str]:
     kind, outcome = notable.kind, notable.outcome
     what = f"**{kind}**, {outcome}" if kind == "regressed" else kind or outcome
     if kind in {"improved", "changed", "new"} and outcome != "passed":
@@ -150,7 +126,7 @@ def _notable_row(notable: Notable) -> str:
     names = [quoted(result.shown) for result in notable.results[:_MAX_NAMES]]
     if len(notable.results) > _MAX_NAMES:
         names.append(f"and {len(notable.results) - _MAX_NAMES} more")
-    return _row([what, "<br>".join(names), quoted(notable.reason)])
+    return [what, "<br>".join(names), quoted(notable.reason)]
 
 
 def _scorecards(subject: Subject) -> Iterator[str]:
@@ -171,15 +147,15 @@ def _overall(heat_map: HeatMap) -> Iterator[str]:
     rows = []
     for guards, columns in heat_map.guards:
         cell_of = dict(zip(columns, cells, strict=False))
-        rows.append(_row([quoted(guards, 60), *(_rate(cell_of.get(name)) for name in measures)]))
-    yield from _Table(header=["guards", *measures], right=1, rows=rows).lines(4_000, "… and {} more")
+        rows.append([quoted(guards, 60), *(_rate(cell_of.get(name)) for name in measures)])
+    yield from _table(["guards", *measures], rows, budget=4_000)
 
 
 def _by_group(heat_map: HeatMap) -> Iterator[str]:
     columns = [f"{quoted(name, 60)} {column}" for name, columns in heat_map.guards for column in columns]
     header = [heat_map.corner, *columns]
-    rows = [_row([quoted(name, 60), *map(_rate, cells)]) for name, cells in heat_map.rows if name != OVERALL]
-    yield from _Table(header=header, right=1, rows=rows).lines(6_000, "… and {} more")
+    rows = [[quoted(name, 60), *map(_rate, cells)] for name, cells in heat_map.rows if name != OVERALL]
+    yield from _table(header, rows, budget=6_000)
 
 
 def _rate(cell: Cell | None) -> str:
@@ -195,22 +171,42 @@ def _spending(subject: Subject) -> Iterator[str]:
         rows.append(_spent("of which judges", judging, priced))
     header = ["tokens as recorded", "calls", "requests", "answers", *(["cost"] if priced else [])]
     yield ""
-    yield from _Table(header=header, right=1, rows=rows).lines(4_000, "… and {} more")
+    yield from _table(header, rows, budget=4_000)
     if unpriced := subject.spending().unpriced:
         yield f"\nNo price for {', '.join(quoted(model, 80) for model in unpriced[:10])}."
 
 
-def _spent(name: str, spent: Spending, priced: bool) -> str:
+def _spent(name: str, spent: Spending, priced: bool) -> list[str]:
     cells = [name, f"{spent.calls:,}", f"{spent.prompt_tokens:,}", f"{spent.completion_tokens:,}"]
     if priced:
         cells.append(
             "–" if spent.usd is None else format_usd(spent.usd).replace("$", "&#36;").replace("<", "&lt;")
         )
-    return _row(cells)
+    return cells
 
 
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _table(
+    header: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    budget: int,
+    left: int = 1,
+    rest: str = "… and {} more",
+) -> Iterator[str]:
+    """Yield a table with as many rows as fit into ``budget`` bytes; ``rest`` counts those left out.
+
+    All but the first ``left`` columns are aligned to the right.
+    """
+    rule = ["---"] * left + ["---:"] * (len(header) - left)
+    first, second, *lines = (f"| {' | '.join(cells)} |" for cells in (header, rule, *rows))
+    available = budget - _size(first) - _size(second) - _size(rest) - 16
+    kept = 0
+    while kept < len(lines) and (available := available - _size(lines[kept])) > 0:
+        kept += 1
+    if kept:
+        yield from [first, second, *lines[:kept]]
+    if kept < len(lines):
+        yield from ["", rest.format(len(lines) - kept)]
 
 
 def _bounded(lines: Iterable[str], most: int) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 from markupsafe import Markup
 
-from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
+from redpen_evals.records import Record, ScenarioResult
 from redpen_evals.reports.heatmap import heat_maps
 from redpen_evals.reports.history import read_histories
 from redpen_evals.reports.marking import Piece, compared, view_texts
@@ -27,23 +27,6 @@ from redpen_evals.second_process import SecondProcess
 
 _KEPT_LINES = 2
 _MAX_CHARS = 40_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromptUse:
-    """One text of a prompt, and the variants that used it.
-
-    Attributes:
-        name: of the prompt.
-        hash: of its text.
-        prompt: the text; None if the record does not hold it.
-        variants: names of those that used it.
-    """
-
-    name: str
-    hash: str
-    prompt: RecordedPrompt | None
-    variants: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +48,13 @@ class PromptChange:
     pieces: tuple[Piece, ...]
 
 
-def prompt_uses(record: Record) -> tuple[PromptUse, ...]:
-    """Return every prompt text of the run, by name and then in the order of the variants."""
+def prompt_uses(record: Record) -> dict[tuple[str, str], list[str]]:
+    """Return the variants that used each prompt, by its name and the hash of its text, sorted by name."""
     users: dict[tuple[str, str], list[str]] = {}
     for variant, hashes in record.start.prompts.items():
-        for name, digest in hashes.items():
-            users.setdefault((name, digest), []).append(variant_name(variant))
-    return tuple(
-        PromptUse(name=name, hash=digest, prompt=record.prompts.get(digest), variants=tuple(variants))
-        for (name, digest), variants in sorted(users.items(), key=lambda item: item[0][0])
-    )
+        for prompt in hashes.items():
+            users.setdefault(prompt, []).append(variant_name(variant))
+    return dict(sorted(users.items(), key=lambda use: use[0][0]))
 
 
 def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChange, ...]:
