@@ -5,18 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final, Literal
 
 from markupsafe import Markup
 
-from redpen_evals.records import Record, ScenarioResult
+from redpen_evals.records import Record
 from redpen_evals.reports.heatmap import heat_maps
 from redpen_evals.reports.history import read_histories
 from redpen_evals.reports.marking import Piece, compared, view_texts
-from redpen_evals.reports.rows import PASSIVE, Row, RunView, differences, rows, side_by_side, value_text
+from redpen_evals.reports.rows import Row, differences, rows, side_by_side, value_text
 from redpen_evals.reports.steps import view_steps
 from redpen_evals.reports.subject import WEIGHT, Subject, count, grouped
 from redpen_evals.reports.templating import environment, run_anchor, scenario_anchor, source, variant_name
@@ -196,25 +196,6 @@ def render_page(subject: Subject) -> Iterator[str]:
     )
 
 
-def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
-    """Return the function that gives the view of a result, with all that is known about its run."""
-    transcripts = Transcripts(subject.layout, subject.record) if subject.layout else None
-    timelines = read_timelines(subject.record)
-    histories = read_histories(subject.record, subject.runs) if subject.runs else {}
-
-    def view(result: ScenarioResult) -> RunView:
-        change = subject.changes.get(result.key)
-        return RunView(
-            result=result,
-            change=None if change is None or change.kind in PASSIVE else change,
-            transcript=transcripts.of(result) if transcripts else None,
-            timeline=timelines.get(result.run_id),
-            history=histories.get(result.key, ()),
-        )
-
-    return view
-
-
 def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bool) -> Iterator[Markup]:
     row_template = environment().get_template("row.html")
     static = _static(listed, len(subject.results))
@@ -239,12 +220,16 @@ def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bo
 def _bodies(subject: Subject, listed: list[Row], *, priced: bool) -> Iterator[str]:
     """Yield the details of each row; a second process renders the later half of many rows."""
     template = environment().get_template("runs.html")
-    view = _viewer(subject)
+    transcripts = Transcripts(subject.layout, subject.record) if subject.layout else None
+    timelines = read_timelines(subject.record)
+    histories = read_histories(subject.record, subject.runs) if subject.runs else {}
 
     def body(row: Row) -> str:
         return template.render(
             row=row,
-            runs=list(map(view, row.results)),
+            transcripts=transcripts,
+            timelines=timelines,
+            histories=histories,
             side_by_side=side_by_side(row.results),
             subject=subject,
             priced=priced,

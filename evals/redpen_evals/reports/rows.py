@@ -6,21 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from redpen_evals.comparison import Change, Kind
 from redpen_evals.exit_codes import Outcome
 from redpen_evals.records import ScenarioResult
-from redpen_evals.reports.history import PastRun
 from redpen_evals.reports.marking import Piece, compared, marked
 from redpen_evals.reports.subject import WEIGHT, Spending, Subject, count
 from redpen_evals.reports.templating import scenario_anchor
-from redpen_evals.reports.timelines import Timeline
-from redpen_evals.reports.transcripts import Transcript
 
 _MAX_REASON_CHARS = 8_000
 _MAX_DIFFERENCES = 50
 _EXPECTED = re.compile(r"(?P<name>[^\n]{0,200}?): expected (?P<expected>.+?), got (?P<got>.+)", re.DOTALL)
-PASSIVE: frozenset[Kind] = frozenset({"same", "undecided"})
-"""Classes of change that a reader need not see."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,25 +36,6 @@ class Row:
     kinds: tuple[str, ...]
     spending: Spending
     results: tuple[ScenarioResult, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunView:
-    """One run, with all that is known about it.
-
-    Attributes:
-        result: the line of the record.
-        change: since the result before; None if nothing was compared or changed.
-        transcript: the conversation; None if it was not looked up.
-        timeline: its events; None if none were stored.
-        history: the last runs of the same scenario, variant and sample; empty if they are unknown.
-    """
-
-    result: ScenarioResult
-    change: Change | None
-    transcript: Transcript | None
-    timeline: Timeline | None
-    history: tuple[PastRun, ...]
 
 
 def side_by_side(results: Sequence[ScenarioResult]) -> list[tuple[ScenarioResult, tuple[Piece, ...]]]:
@@ -88,14 +63,14 @@ def rows(subject: Subject) -> Iterator[Row]:
     for (agent, scenario), group in sorted(groups.items(), key=lambda item: item[0]):
         results = sorted(group, key=lambda result: (order[result.variant], result.sample))
         counts = count(results)
-        kinds = dict.fromkeys(kind for result in results if (kind := subject.kind(result)) is not None)
+        changes = [change for result in results if (change := subject.change(result)) is not None]
         yield Row(
             scenario=scenario,
             agent=agent,
             anchor=scenario_anchor(scenario),
             tags=tuple(dict.fromkeys(tag for result in results for tag in result.tags)),
             outcomes=tuple(outcome for outcome in WEIGHT if counts[outcome]),
-            kinds=tuple(kind for kind in kinds if kind not in PASSIVE),
+            kinds=tuple(dict.fromkeys(change.kind for change in changes)),
             spending=subject.spending(results),
             results=tuple(results),
         )

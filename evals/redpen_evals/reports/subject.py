@@ -66,38 +66,6 @@ def model_of(start: RunStart, variant: str) -> str:
     return models[-1] if models else start.model
 
 
-def spending(results: Iterable[ScenarioResult], start: RunStart, prices: Prices | None) -> Spending:
-    """Return the calls, tokens and cost of results.
-
-    Args:
-        results: of one run.
-        start: its first line, which names the model.
-        prices: the price list, if there is one.
-    """
-    calls = 0
-    tokens: dict[str, tuple[int, int]] = {}
-    for result in results:
-        calls += len(result.calls)
-        model = model_of(start, result.variant)
-        prompt, completion = tokens.get(model, (0, 0))
-        tokens[model] = prompt + result.prompt_tokens, completion + result.completion_tokens
-    # A model without tokens needs no price.
-    costs = (
-        {model: prices.cost_usd(model, *pair) for model, pair in tokens.items() if any(pair)}
-        if prices is not None
-        else {}
-    )
-    known = [cost for cost in costs.values() if cost is not None]
-    return Spending(
-        calls=calls,
-        prompt_tokens=sum(prompt for prompt, _ in tokens.values()),
-        completion_tokens=sum(completion for _, completion in tokens.values()),
-        usd=sum(known, Decimal(0)) if prices is not None and len(known) == len(costs) else None,
-        priced=any(known),
-        unpriced=tuple(sorted(model for model, cost in costs.items() if cost is None)),
-    )
-
-
 Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete", "empty"]
 """``incomplete``: the run was killed. ``empty``: no scenario and no scorecard ran."""
 
@@ -105,6 +73,9 @@ WEIGHT: Final[tuple[Outcome, ...]] = ("errored", "failed", "stale", "passed")
 """Outcomes, the worst first."""
 
 _NOTABLE: Final[tuple[Kind, ...]] = ("regressed", "improved", "changed", "new", "gone")
+_PASSIVE: Final[frozenset[Kind]] = frozenset({"same", "undecided"})
+_CAUSES: Final = ("regressed", "failed", "errored", "stale", "changed", "improved")
+"""Classes of change and outcomes for which a reader has to see a result, the worst first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,51 +224,62 @@ class Subject:
         return f"{message}; the run did not end" if self.record.end is None else message
 
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
-        """Return the spending of results; by default of all."""
-        return spending(self.results if results is None else results, self.record.start, self.prices)
+        """Return the recorded calls, tokens and cost of results; by default of all."""
+        start, prices = self.record.start, self.prices
+        calls = 0
+        tokens: dict[str, tuple[int, int]] = {}
+        for result in self.results if results is None else results:
+            calls += len(result.calls)
+            model = model_of(start, result.variant)
+            prompt, completion = tokens.get(model, (0, 0))
+            tokens[model] = prompt + result.prompt_tokens, completion + result.completion_tokens
+        # A model without tokens needs no price.
+        costs = {
+            model: prices.cost_usd(model, *pair)
+            for model, pair in tokens.items()
+            if prices is not None and any(pair)
+        }
+        known = [cost for cost in costs.values() if cost is not None]
+        return Spending(
+            calls=calls,
+            prompt_tokens=sum(prompt for prompt, _ in tokens.values()),
+            completion_tokens=sum(completion for _, completion in tokens.values()),
+            usd=sum(known, Decimal(0)) if prices is not None and len(known) == len(costs) else None,
+            priced=any(known),
+            unpriced=tuple(sorted(model for model, cost in costs.items() if cost is None)),
+        )
 
     def judging(self) -> Spending:
         """Return the spending for models that judge revisions, which ``spending`` includes."""
         return self.spending(judging(self.results))
 
-    def kind(self, result: ScenarioResult) -> Kind | None:
-        """Return the class of a result's change; None if nothing was compared."""
+    def change(self, result: ScenarioResult) -> Change | None:
+        """Return the change of a result, unless a reader need not see it: ``same`` or ``undecided``."""
         change = self.changes.get(result.key)
-        return None if change is None else change.kind
+        return None if change is None or change.kind in _PASSIVE else change
 
     def notable(self) -> list[Notable]:
         """Return the results that a reader has to see, the worst first, grouped by reason."""
-        ordered = [(rank, result) for result in self.results if (rank := self._rank(result)) is not None]
         groups: dict[tuple[int, Outcome, Kind | None, str], list[ScenarioResult]] = {}
-        for rank, result in sorted(ordered, key=lambda pair: (pair[0], pair[1].agent, pair[1].key)):
-            kind = self.kind(result)
-            notable_kind = kind if kind in _NOTABLE else None
-            reason = result.summary or self._changed_fields(result)
-            groups.setdefault((rank, result.outcome, notable_kind, reason), []).append(result)
+        for result in sorted(self.results, key=lambda result: (result.agent, result.key)):
+            change = self.change(result)
+            kind = None if change is None else change.kind
+            cause = kind if kind == "regressed" or result.outcome == "passed" else result.outcome
+            if cause not in _CAUSES:
+                continue
+            reason = result.summary
+            if not reason and change is not None and change.aspect is not None:
+                names = (name.replace("_", " ") for name in change.fields)
+                reason = f"{change.aspect}: {', '.join(names)}"
+            groups.setdefault((_CAUSES.index(cause), result.outcome, kind, reason), []).append(result)
         return [
             Notable(outcome=outcome, kind=kind, reason=reason, results=tuple(results))
-            for (_, outcome, kind, reason), results in groups.items()
+            for (_, outcome, kind, reason), results in sorted(groups.items(), key=lambda group: group[0][0])
         ]
 
     def gone(self) -> list[Key]:
         """Return the keys that only the earlier side has, sorted."""
         return sorted(key for key, change in self.changes.items() if change.kind == "gone")
-
-    def _changed_fields(self, result: ScenarioResult) -> str:
-        change = self.changes.get(result.key)
-        if change is None or change.aspect is None:
-            return ""
-        return f"{change.aspect}: {', '.join(name.replace('_', ' ') for name in change.fields)}"
-
-    def _rank(self, result: ScenarioResult) -> int | None:
-        kind = self.kind(result)
-        if kind == "regressed":
-            return 0
-        if result.outcome != "passed":
-            return 1 + (1, 0, 2).index(WEIGHT.index(result.outcome))
-        if kind == "changed":
-            return 4
-        return 5 if kind == "improved" else None
 
 
 def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:
