@@ -16,7 +16,7 @@ from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen, screen_of_session
 
 if TYPE_CHECKING:
-    from redpen_evals.comparison import Comparison
+    from redpen_evals.comparison.changes import Comparison
     from redpen_evals.options import Options
 
 _COLOURS: dict[Outcome, str] = {"passed": "green", "failed": "red", "stale": "yellow", "errored": "red"}
@@ -175,7 +175,7 @@ def _write_samples(
 ) -> None:
     if samples == 1:
         return
-    from redpen_evals.comparison import behaviours
+    from redpen_evals.comparison.changes import behaviours
     from redpen_evals.comparison.samples import sample_lines, summarise_samples
 
     terminal.write_sep("=", f"{samples} samples a scenario")
@@ -206,7 +206,7 @@ def _write_stale(
 
 
 def _write_comparison(terminal: pytest.TerminalReporter, comparison: Comparison) -> None:
-    from redpen_evals.comparison import summary_lines
+    from redpen_evals.comparison.rows import summary_lines
 
     # Stale and errored results are listed above and cannot be compared: here they are only counted.
     undecided = comparison.counts["undecided"]

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
-from redpen_evals.comparison import Change, display_id
+from redpen_evals.comparison.changes import Change
 from redpen_evals.records import ScenarioResult
+from redpen_evals.records.model import display_id
 from redpen_evals.reports.subject import Spending, Subject, count, grouped
 from redpen_evals.reports.templating import variant_name
 

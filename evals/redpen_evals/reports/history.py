@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redpen.plain_file import open_plain_file
-from redpen_evals.comparison import Key
+from redpen_evals.comparison.changes import Key
 from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.records import Record, RunStart
 from redpen_evals.records.places import RunFolder

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from redpen.screen import shortened
-from redpen_evals.comparison import display_id
 from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.live_figures import HEADER, LiveFigures
 from redpen_evals.prices import format_usd
+from redpen_evals.records.model import display_id
 from redpen_evals.reports.heatmap import OVERALL, Cell, HeatMap, heat_maps
 from redpen_evals.reports.subject import Notable, Spending, Subject, count, grouped
 from redpen_evals.reports.templating import plain, variant_name

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from redpen_evals.comparison import Change, Comparison, Key, Kind
+from redpen_evals.comparison.changes import Change, Comparison, Key, Kind
 from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.live_figures import LiveFigures, live_figures
 from redpen_evals.prices import Prices

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.comparison import Baseline, BaselineError, baseline_path
-from redpen_evals.comparison.baseline import UnknownSideError, save_baseline
+from redpen_evals.comparison.baseline import Baseline, UnknownSideError, baseline_path, save_baseline
 from redpen_evals.comparison.sides import read_run, read_sides
+from redpen_evals.errors import BaselineError
 from redpen_evals.records import RecordError
 from redpen_evals.records.places import RunFolder
 
