@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final, Literal
@@ -59,15 +59,18 @@ def prompt_uses(record: Record) -> dict[tuple[str, str], list[str]]:
 
 def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChange, ...]:
     """Return how prompts differ: from the previous run, and each variant's from the first variant's."""
-    pairs: dict[tuple[str, str, str, str], list[str]] = {}
     uses = list(record.start.prompts.items())
     texts = dict(record.prompts)
+    pairs = [(variant_name(uses[0][0]), uses[0][1], *use) for use in uses[1:]]
     if previous is not None:
         texts = {**previous.prompts, **texts}
-        for variant, hashes in uses:
-            _pair(pairs, previous.start.prompts.get(variant, {}), hashes, f"run {previous.start.id}", variant)
-    for variant, hashes in uses[1:]:
-        _pair(pairs, uses[0][1], hashes, variant_name(uses[0][0]), variant)
+        before, origin = previous.start.prompts, f"run {previous.start.id}"
+        pairs = [*((origin, before.get(variant, {}), variant, hashes) for variant, hashes in uses), *pairs]
+    changes: dict[tuple[str, str, str, str], list[str]] = {}
+    for origin, hashes, variant, new_hashes in pairs:
+        for name, new in new_hashes.items():
+            if (old := hashes.get(name, new)) != new:
+                changes.setdefault((name, origin, old, new), []).append(variant_name(variant))
     return tuple(
         PromptChange(
             name=name,
@@ -76,22 +79,9 @@ def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChang
             notes=texts[new].notes,
             pieces=tuple(_shortened(compared(texts[old].text, texts[new].text, most=_MAX_CHARS))),
         )
-        for (name, origin, old, new), variants in pairs.items()
+        for (name, origin, old, new), variants in changes.items()
         if old in texts and new in texts
     )
-
-
-def _pair(
-    pairs: dict[tuple[str, str, str, str], list[str]],
-    old: Mapping[str, str],
-    new: Mapping[str, str],
-    origin: str,
-    variant: str,
-) -> None:
-    """Add the prompts of a variant that differ from the old ones."""
-    for name, digest in new.items():
-        if name in old and old[name] != digest:
-            pairs.setdefault((name, origin, old[name], digest), []).append(variant_name(variant))
 
 
 def _shortened(pieces: tuple[Piece, ...]) -> Iterator[Piece]:
