@@ -14,8 +14,7 @@ from typing import Any, Final
 from redpen_evals.comparison.changes import Change
 from redpen_evals.records import ScenarioResult
 from redpen_evals.records.model import display_id
-from redpen_evals.reports.subject import Spending, Subject, count, grouped
-from redpen_evals.reports.templating import variant_name
+from redpen_evals.reports.subject import Spending, Subject, count
 
 REPORT_VERSION: Final = 1
 
@@ -93,13 +92,12 @@ def _run(subject: Subject) -> dict[str, Any]:
 
 
 def _summary(subject: Subject) -> dict[str, Any]:
-    agents, variants = grouped(subject.results, "agent"), grouped(subject.results, "variant")
     return {
         "verdict": subject.verdict,
         "headline": subject.headline,
         "counts": subject.counts,
-        "agents": {name: count(agents[name]) for name in subject.agents},
-        "variants": {variant_name(name): count(variants.get(name, [])) for name in subject.variants},
+        "agents": {name: count(results) for name, results in subject.groups("agent").items()},
+        "variants": {name: count(results) for name, results in subject.groups("variant").items()},
         "live": [asdict(figures) for figures in subject.live],
         "against": subject.against if subject.compared else None,
         "changes": subject.kinds if subject.compared else None,

@@ -12,8 +12,8 @@ from redpen_evals.live_figures import HEADER, LiveFigures
 from redpen_evals.prices import format_usd
 from redpen_evals.records.model import display_id
 from redpen_evals.reports.heatmap import OVERALL, Cell, HeatMap, heat_maps
-from redpen_evals.reports.subject import Notable, Spending, Subject, count, grouped
-from redpen_evals.reports.templating import plain, variant_name
+from redpen_evals.reports.subject import Notable, Spending, Subject, count
+from redpen_evals.reports.templating import plain
 
 MAX_BYTES: Final = 60_000
 """Length of the report in UTF-8; GitHub refuses comments of more than 65,536 characters."""
@@ -75,10 +75,10 @@ def _opening(subject: Subject) -> Iterator[str]:
 
 
 def _counts(subject: Subject) -> Iterator[str]:
-    yield from _count_table(subject, "agent", subject.agents)
+    yield from _count_table(subject, "agent")
     if len(subject.variants) > 1:
         yield ""
-        yield from _count_table(subject, "variant", subject.variants)
+        yield from _count_table(subject, "variant")
     if figures := subject.live:
         yield ""
         yield from _table(HEADER, map(_live_cells, figures), budget=_FIXED_PART_BYTES // 8)
@@ -94,14 +94,13 @@ def _live_cells(figures: LiveFigures) -> list[str]:
     return [quoted(name, 80), *numbers, quoted(why, 200)]
 
 
-def _count_table(subject: Subject, by: Literal["agent", "variant"], names: Iterable[str]) -> Iterator[str]:
-    groups = grouped(subject.results, by)
+def _count_table(subject: Subject, by: Literal["agent", "variant"]) -> Iterator[str]:
     rows = []
-    for name in names:
-        group = groups.get(name, [])
+    for name, group in subject.groups(by).items():
         counts = count(group)
-        shown = quoted(variant_name(name) if by == "variant" else name, 80)
-        rows.append([shown, *(str(counts[outcome] or "") for outcome in OUTCOMES), str(len(group))])
+        rows.append(
+            [quoted(name, 80), *(str(counts[outcome] or "") for outcome in OUTCOMES), str(len(group))]
+        )
     if by == "agent" and len(rows) != 1:
         totals = [*subject.counts.values(), len(subject.results)]
         rows.append(["**all**", *(f"**{number}**" for number in totals)])
@@ -163,9 +162,9 @@ def _rate(cell: Cell | None) -> str:
 
 
 def _spending(subject: Subject) -> Iterator[str]:
-    groups = grouped(subject.results, "agent")
     priced = subject.spending().priced
-    rows = [_spent(quoted(name, 80), subject.spending(groups[name]), priced) for name in subject.agents]
+    agents = subject.groups("agent")
+    rows = [_spent(quoted(name, 80), subject.spending(group), priced) for name, group in agents.items()]
     rows.append(_spent("**all**", subject.spending(), priced))
     if (judging := subject.judging()).calls:
         rows.append(_spent("of which judges", judging, priced))

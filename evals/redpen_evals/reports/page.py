@@ -18,8 +18,8 @@ from redpen_evals.reports.history import read_histories
 from redpen_evals.reports.marking import Piece, compared, view_texts
 from redpen_evals.reports.rows import Row, differences, rows, side_by_side, value_text
 from redpen_evals.reports.steps import view_steps
-from redpen_evals.reports.subject import WEIGHT, Subject, count, grouped
-from redpen_evals.reports.templating import environment, run_anchor, scenario_anchor, source, variant_name
+from redpen_evals.reports.subject import WEIGHT, Subject, count, variant_name
+from redpen_evals.reports.templating import environment, run_anchor, scenario_anchor, source
 from redpen_evals.reports.timelines import read_timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
@@ -260,21 +260,16 @@ def _static(listed: list[Row], total: int) -> set[str]:
 
 def _groups(subject: Subject, by: Literal["agent", "variant"]) -> list[dict[str, Any]]:
     """Return what the tables by agent or by variant show of each."""
-    groups = grouped(subject.results, by)
-    rows = []
-    for name in subject.agents if by == "agent" else subject.variants:
-        results = groups.get(name, [])
-        counts = count(results)
-        rows.append(
-            {
-                "name": name if by == "agent" else variant_name(name),
-                "counts": counts,
-                "total": len(results),
-                "rate": Rate(hits=counts["passed"], total=len(results)),
-                "spending": subject.spending(results),
-            }
-        )
-    return rows
+    return [
+        {
+            "name": name,
+            "counts": (counts := count(results)),
+            "total": len(results),
+            "rate": Rate(hits=counts["passed"], total=len(results)),
+            "spending": subject.spending(results),
+        }
+        for name, results in subject.groups(by).items()
+    ]
 
 
 def _most_expensive(listed: list[Row]) -> list[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
@@ -71,6 +71,8 @@ Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete
 
 WEIGHT: Final[tuple[Outcome, ...]] = ("errored", "failed", "stale", "passed")
 """Outcomes, the worst first."""
+
+BASE_NAME: Final = "base"
 
 _NOTABLE: Final[tuple[Kind, ...]] = ("regressed", "improved", "changed", "new", "gone")
 _PASSIVE: Final[frozenset[Kind]] = frozenset({"same", "undecided"})
@@ -277,6 +279,14 @@ class Subject:
             for (_, outcome, kind, reason), results in sorted(groups.items(), key=lambda group: group[0][0])
         ]
 
+    def groups(self, by: Literal["agent", "variant"]) -> dict[str, list[ScenarioResult]]:
+        """Return the results by the names of agents or variants, also of variants without results."""
+        names = self.agents if by == "agent" else map(variant_name, self.variants)
+        groups: dict[str, list[ScenarioResult]] = {name: [] for name in names}
+        for result in self.results:
+            groups[result.agent if by == "agent" else variant_name(result.variant)].append(result)
+        return groups
+
     def gone(self) -> list[Key]:
         """Return the keys that only the earlier side has, sorted."""
         return sorted(key for key, change in self.changes.items() if change.kind == "gone")
@@ -288,14 +298,9 @@ def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:
     return {outcome: counted[outcome] for outcome in OUTCOMES}
 
 
-def grouped(
-    results: Iterable[ScenarioResult], by: Literal["agent", "variant"]
-) -> dict[str, list[ScenarioResult]]:
-    """Return results by agent or by variant, in their order."""
-    groups: dict[str, list[ScenarioResult]] = defaultdict(list)
-    for result in results:
-        groups[getattr(result, by)].append(result)
-    return groups
+def variant_name(variant: str) -> str:
+    """Return the name of a variant, the base included."""
+    return BASE_NAME if variant == BASE_VARIANT else variant
 
 
 def _counted(number: int, noun: str) -> str:

@@ -15,16 +15,10 @@ from markupsafe import Markup, escape
 
 from redpen.screen import hidden
 from redpen_evals.prices import format_usd
-from redpen_evals.records import BASE_VARIANT
 from redpen_evals.reports.marking import Piece, State
+from redpen_evals.reports.subject import BASE_NAME, variant_name
 
-BASE_NAME = "base"
 _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./=,+-]{0,300}")
-
-
-def variant_name(variant: str) -> str:
-    """Return the name of a variant, the base included."""
-    return BASE_NAME if variant == BASE_VARIANT else variant
 
 
 def scenario_anchor(scenario: str) -> str:
