@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -221,10 +221,9 @@ def paired_statistics(comparison: Comparison) -> PairedStatistics:
 
 
 def _table(scenarios: Sequence[Sequence[tuple[Behaviour, Behaviour]]]) -> PairedTable:
-    counts: dict[tuple[bool, bool], int] = defaultdict(int)
-    for pairs in scenarios:
-        before, after = (all(pair[side].outcome == "passed" for pair in pairs) for side in (0, 1))
-        counts[before, after] += 1
+    counts = Counter(
+        tuple(all(pair[side].outcome == "passed" for pair in pairs) for side in (0, 1)) for pairs in scenarios
+    )
     return PairedTable(
         both_passed=counts[True, True],
         regressed=counts[True, False],
