@@ -210,13 +210,9 @@ def _write_comparison(terminal: pytest.TerminalReporter, comparison: Comparison)
 
     # Stale and errored results are listed above and cannot be compared: here they are only counted.
     undecided = comparison.counts["undecided"]
-    decided = replace(
-        comparison,
-        changes=tuple(change for change in comparison.changes if change.kind != "undecided"),
-        counts={kind: count for kind, count in comparison.counts.items() if kind != "undecided"},
-    )
+    decided = tuple(change for change in comparison.changes if change.kind != "undecided")
     terminal.write_sep("=", "compared with the baseline")
-    _write_lines(terminal, summary_lines(decided))
+    _write_lines(terminal, summary_lines(replace(comparison, changes=decided)))
     if undecided:
         terminal.write_line(f"not compared {undecided} (stale or errored)", yellow=True)
 
