@@ -171,17 +171,13 @@ def save_baseline(path: Path, baseline: Baseline, *, over: Baseline | None = Non
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked_folder(path.parent):
-            return _save(path, content, over)
+            if over is not None and (load_baseline(path) or Baseline(model=over.model, accepted={})) != over:
+                raise BaselineError(path, "another process has changed it; run the command again")
+            if path.is_file() and path.read_bytes() == content:
+                return False
+            replace_file(path, content)
     except OSError as error:
         raise BaselineError(path, f"cannot be written: {error.strerror or error}") from error
-
-
-def _save(path: Path, content: bytes, over: Baseline | None) -> bool:
-    if over is not None and (load_baseline(path) or Baseline(model=over.model, accepted={})) != over:
-        raise BaselineError(path, "another process has changed it; run the command again")
-    if path.is_file() and path.read_bytes() == content:
-        return False
-    replace_file(path, content)
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -131,5 +132,4 @@ def _cell(rates: Rates, measure: str) -> Cell | None:
     low, high = rate.interval
     percent = float(rate.percent)
     distance = percent if measure in CEILINGS else 100 - percent
-    shade = next((at for at, most in enumerate(_SHADES) if distance <= most), len(_SHADES))
-    return Cell(rate=rate, low=low, high=high, shade=shade)
+    return Cell(rate=rate, low=low, high=high, shade=bisect_left(_SHADES, distance))
