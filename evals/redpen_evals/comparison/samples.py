@@ -120,18 +120,10 @@ def pass_at_k(samples: int, passed: int, k: int) -> float:
 
 
 def pass_all_k(samples: int, passed: int, k: int) -> float:
-    """Estimate the probability that all of k answers pass: pass^k.
-
-    Args:
-        samples: how many answers were judged.
-        passed: how many of them passed, 0 to ``samples``.
-        k: 1 to ``samples``.
+    """Estimate the probability that all of k answers pass: pass^k; arguments and errors as of ``pass_at_k``.
 
     Returns:
         The unbiased estimate C(c, k) / C(n, k).
-
-    Raises:
-        ValueError: a number is out of its bounds.
 
     Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user interaction in real-world domains"
     (2024), arXiv:2406.12045.
