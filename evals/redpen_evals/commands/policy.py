@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -57,16 +58,7 @@ def codes(*, as_json: bool) -> None:
     Exit code: 0 listed.
     """
     if as_json:
-        rows = [
-            {
-                "code": row.code,
-                "giver": row.giver,
-                "meaning": row.meaning,
-                "example": row.example,
-                "members": [member.code for member in row.members],
-            }
-            for row in DECISION_CODES
-        ]
+        rows = [{**asdict(row), "members": [member.code for member in row.members]} for row in DECISION_CODES]
         print_json({"codes": rows})
         return
     table = [(row.code, row.giver, row.meaning, row.example) for row in DECISION_CODES]

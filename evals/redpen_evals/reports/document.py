@@ -109,13 +109,9 @@ def _summary(subject: Subject) -> dict[str, Any]:
 
 
 def _spent(spent: Spending) -> dict[str, Any]:
-    return {
-        "calls": spent.calls,
-        "prompt_tokens": spent.prompt_tokens,
-        "completion_tokens": spent.completion_tokens,
-        "usd": None if spent.usd is None else str(spent.usd),
-        "unpriced": spent.unpriced,
-    }
+    values = asdict(spent)
+    del values["priced"]
+    return {**values, "usd": None if spent.usd is None else str(spent.usd)}
 
 
 def _result(result: ScenarioResult, subject: Subject) -> dict[str, Any]:
