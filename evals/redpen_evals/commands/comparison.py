@@ -77,7 +77,7 @@ def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bo
         print_line(as_markdown(report, with_all=with_all))
     else:
         print_line(as_text(report, with_all=with_all, screen=screen_of(sys.stdout)))
-    raise SystemExit(EXIT_FAULTS if report.regressed else EXIT_OK)
+    raise SystemExit(EXIT_FAULTS if report.comparison.counts["regressed"] else EXIT_OK)
 
 
 @click.group("baseline", invoke_without_command=True)

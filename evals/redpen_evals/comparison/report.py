@@ -42,11 +42,6 @@ class ComparisonReport:
     statistics: PairedStatistics
     samples: tuple[tuple[SampleSummary, ...], tuple[SampleSummary, ...]] | None
 
-    @property
-    def regressed(self) -> bool:
-        """Whether a result passed before and fails now."""
-        return self.comparison.counts["regressed"] > 0
-
     def to_dict(self, *, with_same: bool = False) -> dict[str, Any]:
         """Return it as JSON values.
 

@@ -126,5 +126,5 @@ def _result(result: ScenarioResult, subject: Subject) -> dict[str, Any]:
 def _change(change: Change | None) -> dict[str, Any] | None:
     if change is None:
         return None
-    before = None if change.before is None else asdict(change.before)
+    before = change.before and asdict(change.before)
     return {"kind": change.kind, "aspect": change.aspect, "fields": change.fields, "before": before}
