@@ -178,7 +178,8 @@ def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key
         RecordError: the record cannot be read.
         ConfigurationError: there is no baseline to compare with.
     """
-    from redpen_evals.comparison import baseline_path, behaviours, compare, read_baseline
+    from redpen_evals.comparison.baseline import baseline_path, read_baseline
+    from redpen_evals.comparison.changes import behaviours, compare
     from redpen_evals.records import read_record
 
     run = read_record(record)

@@ -23,7 +23,7 @@ from redpen_evals.report_contents import (
 )
 
 if TYPE_CHECKING:
-    from redpen_evals.comparison import Comparison
+    from redpen_evals.comparison.changes import Comparison
     from redpen_evals.exit_codes import Outcome
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.run_recorder import Resumed, RunRecorder
@@ -216,9 +216,10 @@ class SessionResults:
         settle(self._options.layout.cassettes)
 
     def _compare(self) -> None:
-        from redpen_evals.comparison import baseline_path, behaviours, compare_run, display_id
-        from redpen_evals.comparison.baseline import load_baseline
+        from redpen_evals.comparison.baseline import baseline_path, load_baseline
+        from redpen_evals.comparison.changes import behaviours, compare_run
         from redpen_evals.comparison.policies import changed_policies
+        from redpen_evals.records.model import display_id
 
         if not self._results:
             return

@@ -16,7 +16,7 @@ from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen, screen_of_session
 
 if TYPE_CHECKING:
-    from redpen_evals.comparison import Comparison
+    from redpen_evals.comparison.changes import Comparison
     from redpen_evals.options import Options
 
 _COLOURS: dict[Outcome, str] = {"passed": "green", "failed": "red", "stale": "yellow", "errored": "red"}
@@ -175,7 +175,7 @@ def _write_samples(
 ) -> None:
     if samples == 1:
         return
-    from redpen_evals.comparison import behaviours
+    from redpen_evals.comparison.changes import behaviours
     from redpen_evals.comparison.samples import sample_lines, summarise_samples
 
     terminal.write_sep("=", f"{samples} samples a scenario")
@@ -206,17 +206,13 @@ def _write_stale(
 
 
 def _write_comparison(terminal: pytest.TerminalReporter, comparison: Comparison) -> None:
-    from redpen_evals.comparison import summary_lines
+    from redpen_evals.comparison.rows import summary_lines
 
     # Stale and errored results are listed above and cannot be compared: here they are only counted.
     undecided = comparison.counts["undecided"]
-    decided = replace(
-        comparison,
-        changes=tuple(change for change in comparison.changes if change.kind != "undecided"),
-        counts={kind: count for kind, count in comparison.counts.items() if kind != "undecided"},
-    )
+    decided = tuple(change for change in comparison.changes if change.kind != "undecided")
     terminal.write_sep("=", "compared with the baseline")
-    _write_lines(terminal, summary_lines(decided))
+    _write_lines(terminal, summary_lines(replace(comparison, changes=decided)))
     if undecided:
         terminal.write_line(f"not compared {undecided} (stale or errored)", yellow=True)
 

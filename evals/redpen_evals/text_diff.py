@@ -69,8 +69,8 @@ def hunks(before: str, after: str) -> tuple[Hunk, ...]:
 
 
 def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
-    start = _common_prefix(old, new)
-    end = _common_prefix(old[start:][::-1], new[start:][::-1])
+    start = common_prefix(old, new)
+    end = common_prefix(old[start:][::-1], new[start:][::-1])
     old_end, new_end = len(old) - end, len(new) - end
     if start:
         yield _Step(True, 0, start, 0, start)
@@ -84,13 +84,10 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
         yield _Step(True, old_end, len(old), new_end, len(new))
 
 
-def _common_prefix(old: Sequence[str], new: Sequence[str]) -> int:
-    length = 0
-    for before, after in zip(old, new, strict=False):
-        if before != after:
-            break
-        length += 1
-    return length
+def common_prefix(old: Sequence[object], new: Sequence[object]) -> int:
+    """Return how many items at the start of two sequences are equal."""
+    pairs = zip(old, new, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _trimmed(step: _Step, old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
@@ -99,8 +96,8 @@ def _trimmed(step: _Step, old: Sequence[str], new: Sequence[str]) -> Iterator[_S
     if same:
         yield step
         return
-    start = _common_prefix(old[i:j], new[k:m])
-    end = _common_prefix(old[i + start : j][::-1], new[k + start : m][::-1])
+    start = common_prefix(old[i:j], new[k:m])
+    end = common_prefix(old[i + start : j][::-1], new[k + start : m][::-1])
     yield _Step(True, i, i + start, k, k + start)
     yield _Step(False, i + start, j - end, k + start, m - end)
     yield _Step(True, j - end, j, m - end, m)
@@ -191,8 +188,7 @@ def replacement(removed: str, added: str) -> str:
 
 
 def _narrow(removed: str, added: str) -> tuple[str, str]:
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(removed, added, strict=False))
-    start = max(0, sum(1 for _ in same) - _MAX_CHARS // 2)
+    start = max(0, common_prefix(removed, added) - _MAX_CHARS // 2)
     return _window(removed, start), _window(added, start)
 
 

@@ -15,7 +15,8 @@ from redpen.screen import shown, shows_colour
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
-from redpen_evals.commands.output import counted, print_json, print_line
+from redpen_evals.commands.options import AS_JSON
+from redpen_evals.commands.output import counted, print_json, print_line, print_lines
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.errors import CassetteError
 from redpen_evals.folders import walk
@@ -39,7 +40,7 @@ from redpen_evals.versions import installed_versions
 @click.group("cassettes", invoke_without_command=True)
 @click.option("--model", metavar="NAME", help="Only this model.")
 @click.option("--agent", metavar="NAME", help="Only this agent, named as in its scenarios.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.pass_context
 def recordings(context: click.Context, model: str | None, agent: str | None, *, as_json: bool) -> None:
     """List the cassettes with model, calls, size, age and the releases that recorded them."""
@@ -59,9 +60,7 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
     if as_json:
         print_json(list_values(entries, now=now))
         return
-    screen = screen_of(sys.stdout)
-    for line in list_lines(entries, now=now, screen=screen):
-        print_line(line, colour=screen.colour)
+    print_lines(list_lines(entries, now=now, screen=screen_of(sys.stdout)))
 
 
 @recordings.command("check")
@@ -69,7 +68,7 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
     "--replay", is_flag=True, help="Also replay each, and report recorded calls that runs no longer make."
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 for notes too.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.pass_obj
 def check_recordings(workspace: Workspace, *, replay: bool, strict: bool, as_json: bool) -> None:
     """Find cassettes that are unused, damaged, edited or misplaced, or that hold a key or an error.
@@ -94,8 +93,7 @@ def check_recordings(workspace: Workspace, *, replay: bool, strict: bool, as_jso
     if as_json:
         print_json({"cassettes": len(inventory.entries), "findings": [fault.to_dict() for fault in findings]})
     else:
-        for fault in findings:
-            print_line(fault.line)
+        print_lines(fault.line for fault in findings)
         counts = ((len(inventory.entries), "cassette"), (faults, "fault"), (len(findings) - faults, "note"))
         click.echo(", ".join(counted(count, noun) for count, noun in counts), err=True)
     raise SystemExit(EXIT_FAULTS if faults or (strict and findings) else EXIT_OK)
@@ -111,7 +109,7 @@ def check_recordings(workspace: Workspace, *, replay: bool, strict: bool, as_jso
     "--sample", type=click.IntRange(min=1), default=1, show_default=True, help="Number of the sample."
 )
 @click.option("--full", is_flag=True, help="Show system prompts in full.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.pass_obj
 def show_recording(
     workspace: Workspace,
@@ -130,9 +128,7 @@ def show_recording(
     if as_json:
         print_json({"path": str(location.path), **cassette_values(cassette)})
         return
-    colour = shows_colour(sys.stdout)
-    for line in conversation(cassette, name_of(location), full=full, colour=colour):
-        print_line(line, colour=colour)
+    print_lines(conversation(cassette, name_of(location), full=full, colour=shows_colour(sys.stdout)))
 
 
 @recordings.command("prune")

@@ -18,6 +18,7 @@ from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text, rules_from
 from redpen_evals.checking.lines import judge_lines
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, EXIT_USAGE
+from redpen_evals.commands.options import FILE
 from redpen_evals.commands.output import print_json, print_line, warn
 from redpen_evals.commands.workspace import Workspace
 
@@ -28,19 +29,19 @@ from redpen_evals.commands.workspace import Workspace
 )
 @click.option(
     "--original",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="The text before the revision; - is standard input.",
 )
 @click.option(
     "--revised",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="The text after the revision, which is judged; or -.",
 )
 @click.option(
     "--jsonl",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Judge JSON lines instead: original, revised, context (object or name), id; or -.",
 )
@@ -113,8 +114,7 @@ def check_text(  # noqa: PLR0913 - one parameter per option
     if as_json:
         print_json(report.to_dict())
     else:
-        colour = shows_colour(sys.stdout)
-        print_line(explain(after, report, colour=colour), colour=colour)
+        print_line(explain(after, report, colour=shows_colour(sys.stdout)))
     raise SystemExit(EXIT_OK if report.ok else EXIT_FAULTS)
 
 

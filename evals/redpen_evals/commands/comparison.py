@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -13,7 +12,8 @@ import click
 
 from redpen.screen import shown
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
-from redpen_evals.commands.output import print_json, print_line, warn
+from redpen_evals.commands.options import AS_JSON
+from redpen_evals.commands.output import print_json, print_line, print_lines, print_table, warn
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.comparison.accepting import (
     ACCEPTED_CLASSES,
@@ -27,22 +27,23 @@ from redpen_evals.comparison.accepting import (
 from redpen_evals.comparison.baseline import (
     SUFFIX,
     Baseline,
-    as_lines,
     baseline_path,
+    filled_fields,
     load_baseline,
     save_baseline,
 )
-from redpen_evals.comparison.changes import Behaviour, Change
+from redpen_evals.comparison.changes import Behaviour, Change, behaviours
 from redpen_evals.comparison.existing import gone_ids
+from redpen_evals.comparison.policies import packs_of
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.rows import ChangeRow, change_rows, row_text
-from redpen_evals.comparison.sides import read_run, read_sides
+from redpen_evals.comparison.sides import read_sides
 from redpen_evals.comparison.writing import as_markdown, as_text
 from redpen_evals.exit_codes import OUTCOMES
+from redpen_evals.records import read_record
 from redpen_evals.records.model import display_id
 from redpen_evals.records.places import LAST
 from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
-from redpen_evals.tables import table_lines
 from redpen_evals.terminal import screen_of
 
 _LISTED = 20
@@ -51,7 +52,7 @@ _LISTED = 20
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.option("--markdown", is_flag=True, help="Print Markdown, for a pull request.")
 @click.option("--all", "with_all", is_flag=True, help="List all results, also unchanged ones.")
 @click.pass_obj
@@ -66,7 +67,8 @@ def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bo
     if as_json and markdown:
         raise click.UsageError("use --json or --markdown, not both")
     before, after = read_sides(a, b, runs=workspace.records, baselines=workspace.baselines)
-    for warning in dict.fromkeys((*before.warnings, *after.warnings)):
+    records = [side.record for side in (before, after) if side.record is not None]
+    for warning in dict.fromkeys(warning for record in records for warning in record.warnings):
         warn(warning)
     report = build_report(before, after)
     if as_json:
@@ -75,7 +77,7 @@ def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bo
         print_line(as_markdown(report, with_all=with_all))
     else:
         print_line(as_text(report, with_all=with_all, screen=screen_of(sys.stdout)))
-    raise SystemExit(EXIT_FAULTS if report.regressed else EXIT_OK)
+    raise SystemExit(EXIT_FAULTS if report.comparison.counts["regressed"] else EXIT_OK)
 
 
 @click.group("baseline", invoke_without_command=True)
@@ -98,8 +100,7 @@ def accepted_outcomes(context: click.Context) -> None:
         print_line(f"{folder}: no baseline yet; run the suite, then `redpen baseline accept`")
         return
     header = ("model", "variant", "accepted", *OUTCOMES[:2], "file")
-    for line in table_lines(header, rows, right=frozenset({2, 3, 4}), screen=screen_of(sys.stdout)):
-        print_line(line)
+    print_table(header, rows, right=frozenset({2, 3, 4}))
 
 
 @accepted_outcomes.command("accept")
@@ -130,31 +131,33 @@ def accept_outcomes(
     """
     layout = workspace.layout
     run_name, ids = _run_and_ids(names)
-    run = read_run(workspace.records.find(run_name))
-    for warning in run.warnings:
+    record = read_record(workspace.records.find(run_name))
+    for warning in record.warnings:
         warn(warning)
-    path = baseline_path(workspace.baselines, run.model)
-    baseline = load_baseline(path, model=run.model) or Baseline(model=run.model, accepted={})
-    acceptance = accept(baseline, run.behaviours, only=only, ids=ids, failing=failing, policies=run.packs)
+    model, results = record.start.model, behaviours(record.results)
+    path = baseline_path(workspace.baselines, model)
+    baseline = load_baseline(path, model=model) or Baseline(model=model, accepted={})
+    packs = packs_of(record.results)
+    acceptance = accept(baseline, results, only=only, ids=ids, failing=failing, policies=packs)
     if prune:
         # Without a library nothing could be dropped.
         layout.scenario_ids()
     accepted = acceptance.baseline.accepted
+    lacking = record.end.gone if record.end else ()
     missing = gone_ids(
-        {key[0] for key in accepted}, layout=layout, root=workspace.project.root, lacking=run.gone
+        {key[0] for key in accepted}, layout=layout, root=workspace.project.root, lacking=lacking
     )
-    gone = [key for key in accepted if key[0] in missing and key not in run.behaviours]
+    gone = [key for key in accepted if key[0] in missing and key not in results]
     if prune:
         acceptance = drop(acceptance, gone)
     if acceptance.accepted or acceptance.dropped or acceptance.baseline.policies != baseline.policies:
         save_baseline(path, acceptance.baseline, over=baseline)
-    for line in _acceptance_lines(acceptance, limit=None if with_all else _LISTED):
-        print_line(shown(line))
+    print_lines(map(shown, _acceptance_lines(acceptance, limit=None if with_all else _LISTED)))
     if gone and not prune:
         print_line(
             f"{len(gone)} accepted outcomes are of scenarios or tests that are gone; --prune drops them"
         )
-    print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {run.model}"))
+    print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {model}"))
 
 
 @accepted_outcomes.command("show")
@@ -168,8 +171,7 @@ def show_outcome(workspace: Workspace, name: str) -> None:
         for key in sorted(baseline.accepted):
             if name in {key[0], display_id(key)}:
                 print_line(shown(f"{display_id(key)} ({baseline.model})"))
-                for line in _described(baseline.accepted[key]):
-                    print_line(shown(f"  {line}"))
+                print_lines(shown(f"  {line}") for line in _described(baseline.accepted[key]))
 
 
 def _run_and_ids(names: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -213,10 +215,9 @@ def _title(row: ChangeRow) -> str:
 
 
 def _described(behaviour: Behaviour) -> Iterator[str]:
-    for field in fields(behaviour):
-        value = getattr(behaviour, field.name)
-        if field.name == "answer" and value is not None:
+    for name, value in filled_fields(behaviour).items():
+        if name == "answer":
             yield "answer:"
-            yield from (f"  {line.strip()}" for line in as_lines(value))
-        elif value is not None and value != ():
-            yield f"{field.name}: {' '.join(value) if isinstance(value, tuple) else value}"
+            yield from (f"  {line.strip()}" for line in value)
+        else:
+            yield f"{name}: {' '.join(value) if isinstance(value, list) else value}"

@@ -8,7 +8,8 @@ from typing import Final
 import click
 
 from redpen.screen import shown
-from redpen_evals.commands.output import print_json
+from redpen_evals.commands.options import AS_JSON
+from redpen_evals.commands.output import print_json, print_lines
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.exit_codes import EXIT_CODES
 from redpen_evals.settings import SETTINGS, Setting
@@ -27,7 +28,7 @@ _ENVIRONMENT: Final = {
 
 
 @click.command("config")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.pass_obj
 def show_config(workspace: Workspace, *, as_json: bool) -> None:
     """Show every setting, its value, and where it comes from.
@@ -45,16 +46,14 @@ def show_config(workspace: Workspace, *, as_json: bool) -> None:
         return
     click.echo(f"project {shown(root)}")
     texts = [(name, _text(value), source) for name, value, source, _ in rows]
-    for line in table_lines(("setting", "value", "from"), texts):
-        click.echo(line)
+    print_lines(table_lines(("setting", "value", "from"), texts))
 
 
 @click.command("exit-codes")
 def show_exit_codes() -> None:
     """Show every exit code of `redpen` and of `pytest` with its plugin."""
     rows = [(str(code), command, plugin) for code, command, plugin in EXIT_CODES]
-    for line in table_lines(("code", "redpen", "pytest"), rows):
-        click.echo(line)
+    print_lines(table_lines(("code", "redpen", "pytest"), rows))
 
 
 def _row(setting: Setting, workspace: Workspace) -> tuple[str, str | list[str], str, str]:

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Collection, Iterator
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -136,18 +137,13 @@ def _write_all(
 ) -> int:
     """Write the wanted events of a store, and return the number of its entries that are not events."""
     faults = 0
-    try:
+    with closing(store), suppress(*([KeyboardInterrupt] if follow else [])):
         for content in _contents(store, follow=follow):
             if isinstance(content, Damaged):
                 faults += 1
-                click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
+                warn(f"{content.place}: {content.problem}")
             elif is_wanted(content):
                 write(content)
-    except KeyboardInterrupt:
-        if not follow:
-            raise
-    finally:
-        store.close()
     return faults
 
 
@@ -178,9 +174,8 @@ def prune(place: str, *, age: str) -> None:
     match = _AGE.fullmatch(age)
     if match is None:
         raise click.UsageError(f"--older-than {age[:40]!r}: must be a number and d, h or m, such as 90d")
-    store = find_store(place)
-    removed = store.prune(datetime.now(UTC) - timedelta(**{_UNITS[match[2]]: int(match[1])}))
-    store.close()
+    with closing(find_store(place)) as store:
+        removed = store.prune(datetime.now(UTC) - timedelta(**{_UNITS[match[2]]: int(match[1])}))
     click.echo(f"removed {counted(removed, 'event')}")
 
 

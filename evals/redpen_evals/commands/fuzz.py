@@ -7,6 +7,7 @@ from typing import Literal
 
 import click
 
+from redpen_evals.commands.output import print_lines
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE
 from redpen_evals.fuzz.session import Plan, save_found, try_command, try_guard
@@ -97,11 +98,9 @@ def fuzz(  # noqa: PLR0913 - one parameter per option
         with status:
             result = try_guard(name, plan) if name in guards else try_command(name, plan, folder=project.root)
         results.append(result)
-        for text in render_result(result, screen=screen_of(sys.stdout), every_cell=verbose):
-            click.echo(text)
+        print_lines(render_result(result, screen=screen_of(sys.stdout), every_cell=verbose))
         if save:
-            for text in save_found(layout, result):
-                click.echo(text)
+            print_lines(save_found(layout, result))
     raise SystemExit(_exit_code(results))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, TextIO
 
@@ -86,14 +86,25 @@ def _escaped(text: str) -> str:
     )
 
 
-def print_line(line: str, *, colour: bool | None = None) -> None:
-    """Print a line, with characters that the output's encoding lacks replaced.
+def print_line(line: str) -> None:
+    """Print a line, with characters that the output's encoding lacks replaced; colours only on a terminal."""
+    click.echo(fit(line, sys.stdout.encoding))
 
-    Args:
-        line: the text.
-        colour: whether colours are kept; None keeps them on a terminal.
-    """
-    click.echo(fit(line, sys.stdout.encoding), color=colour)
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print each line as ``print_line`` does."""
+    for line in lines:
+        print_line(line)
+
+
+def print_table(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset()
+) -> None:
+    """Print a table that fits the terminal; arguments as of ``table_lines``."""
+    from redpen_evals.tables import table_lines
+    from redpen_evals.terminal import screen_of
+
+    print_lines(table_lines(header, rows, right=right, screen=screen_of(sys.stdout)))
 
 
 def print_json(value: Mapping[str, Any]) -> None:

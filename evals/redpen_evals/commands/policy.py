@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,15 @@ from redpen.policy.codes import DECISION_CODES
 from redpen.policy.packs import PolicyPack
 from redpen_evals.checking.inputs import read_judged_text
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, give_up
-from redpen_evals.commands.output import counted, print_json
+from redpen_evals.commands.options import AS_JSON, FILE
+from redpen_evals.commands.output import counted, print_json, print_lines, print_table
 from redpen_evals.commands.workspace import Workspace, is_file, read_object
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.built_in import tools_of
 from redpen_evals.policy_packs.explaining import Explanation, explain_action, explain_text
 from redpen_evals.policy_packs.in_force import read_packs, situation_of
 from redpen_evals.policy_packs.replaying import replayed
-from redpen_evals.tables import table_lines
 from redpen_evals.targets.tools import open_gate
-from redpen_evals.terminal import screen_of
 
 _FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
 
@@ -35,7 +35,7 @@ def policy() -> None:
 
 
 @policy.command()
-@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=FILE)
 @click.pass_obj
 def check(workspace: Workspace, path: Path | None) -> None:
     """Validate the policy packs at PATH, a file or folder; by default those of the project.
@@ -45,48 +45,33 @@ def check(workspace: Workspace, path: Path | None) -> None:
     packs = workspace.project.packs if path is None else read_packs(path, is_given=True)
     rows = [_described(packs.named(name)) for name in packs.names]
     header = ("pack", "hash", "extends", "for", "loosens")
-    for line in table_lines(
-        header, [[row[name] or "-" for name in header] for row in rows], screen=screen_of(sys.stdout)
-    ):
-        click.echo(line)
+    print_table(header, [[row[name] or "-" for name in header] for row in rows])
     source = packs.path if packs.path is not None else "no policy file (redpen_policy)"
     click.echo(f"{source}: {counted(len(rows) - 1, 'pack')}, 0 faults", err=True)
 
 
 @policy.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def codes(*, as_json: bool) -> None:
     """List every decision code with its meaning and an example.
 
     Exit code: 0 listed.
     """
     if as_json:
-        rows = [
-            {
-                "code": row.code,
-                "giver": row.giver,
-                "meaning": row.meaning,
-                "example": row.example,
-                "members": [member.code for member in row.members],
-            }
-            for row in DECISION_CODES
-        ]
+        rows = [{**asdict(row), "members": [member.code for member in row.members]} for row in DECISION_CODES]
         print_json({"codes": rows})
         return
     table = [(row.code, row.giver, row.meaning, row.example) for row in DECISION_CODES]
-    for line in table_lines(("code", "given by", "means", "example"), table, screen=screen_of(sys.stdout)):
-        click.echo(line)
+    print_table(("code", "given by", "means", "example"), table)
 
 
 @policy.command()
 @click.option(
     "--pack", "name", metavar="NAME", help="Pack to explain; by default the one that matches the context."
 )
-@click.option("--action", type=click.Path(path_type=Path), metavar="FILE", help="Action: {id, tool, args}.")
+@click.option("--action", type=FILE, metavar="FILE", help="Action: {id, tool, args}.")
 @click.option("--text", metavar="FILE|TEXT", help="Text of several words, or its file; - is standard input.")
-@click.option(
-    "--original", type=click.Path(path_type=Path), metavar="FILE", help="The draft before the revision."
-)
+@click.option("--original", type=FILE, metavar="FILE", help="The draft before the revision.")
 @click.option(
     "--context",
     "context_name",
@@ -94,7 +79,7 @@ def codes(*, as_json: bool) -> None:
     help="Facts: JSON, YAML, or a name of the library; for an action its `request` and `snapshot`.",
 )
 @click.option("--now", type=click.DateTime(_FORMATS), help="Current time for rules of actions, in UTC.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.pass_obj
 def explain(
     workspace: Workspace,
@@ -124,8 +109,7 @@ def explain(
     if as_json:
         print_json(explanation.record)
     else:
-        for line in explanation.lines:
-            click.echo(line)
+        print_lines(explanation.lines)
     raise SystemExit(EXIT_OK if explanation.passes else EXIT_FAULTS)
 
 
@@ -133,7 +117,7 @@ def explain(
 @click.argument("before")
 @click.argument("after")
 @click.option("--agent", metavar="NAME", help="Only scenarios in this folder of the library.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.pass_obj
 def diff(workspace: Workspace, before: str, after: str, agent: str | None, *, as_json: bool) -> None:
     """Replay the library under two packs, and list the decisions that differ, with the texts.
@@ -163,9 +147,7 @@ def diff(workspace: Workspace, before: str, after: str, agent: str | None, *, as
         print_json(report)
     else:
         for change in (*changed, *undecided):
-            for line in change.lines(pair):
-                click.echo(line)
-            click.echo()
+            print_lines((*change.lines(pair), ""))
         click.echo(f"{len(changed)} of {len(scenarios)} decisions change from {before} to {after}")
         if undecided:
             click.echo(

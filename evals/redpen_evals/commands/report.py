@@ -9,14 +9,8 @@ import click
 
 from redpen_evals.commands.output import warn
 from redpen_evals.commands.workspace import Workspace
-from redpen_evals.comparison import (
-    Behaviour,
-    Key,
-    baseline_path,
-    behaviours,
-    compare_run,
-    read_baseline,
-)
+from redpen_evals.comparison.baseline import baseline_path, read_baseline
+from redpen_evals.comparison.changes import Behaviour, Key, behaviours, compare_run
 from redpen_evals.comparison.existing import gone_ids
 from redpen_evals.records import Record, read_record
 from redpen_evals.reports import Subject, check_suffix, write_report

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from redpen.review import ReviewQueue
+from redpen_evals.commands.output import warn
 from redpen_evals.commands.review import with_queue
-from redpen_evals.commands.run import project_events
+from redpen_evals.commands.run import CANNED_TOOLS, project_events
 from redpen_evals.commands.workspace import Workspace
 
 
@@ -44,6 +45,6 @@ def resume(
     ) as resources:
         result = resume_run(queue, requested.id, events=events, **resources.resume_arguments).to_dict()
     if requested.agent == "guarded-policy" and "tools" not in requested.start.own:
-        click.echo("redpen: the built-in tools are canned: nothing was fetched or sent", err=True)
+        warn(CANNED_TOOLS)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))

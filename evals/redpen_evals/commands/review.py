@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ from redpen.text.json_values import printable
 from redpen.types import LONGEST_EDIT
 from redpen.yaml_files.source import read_text
 from redpen_evals.commands.groups import EXIT_FAULTS, give_up
+from redpen_evals.commands.output import print_lines, warn
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.exit_codes import EXIT_STALE
 from redpen_evals.reviewing.rendering import as_text, finding_lines, review_lines
@@ -107,13 +108,12 @@ def show_list(
         for item in reviews:
             click.echo(json_text(_printed(item), encoding="utf-8"))
     elif reviews:
-        for line in table_lines(_HEADER, [_row(item) for item in reviews]):
-            click.echo(line)
+        print_lines(table_lines(_HEADER, [_row(item) for item in reviews]))
     else:
         click.echo(f"no review is {status}" if status != "all" else "there is no review")
     damaged = queue.damaged()
     for problem in damaged:
-        click.echo(f"redpen: {shown(problem)}", err=True)
+        warn(problem)
     if damaged:
         raise SystemExit(EXIT_FAULTS)
 
@@ -131,8 +131,7 @@ def show(_workspace: Workspace, queue: ReviewQueue, *, review_id: str, as_json: 
     if as_json:
         click.echo(json_text(_printed(requested), encoding="utf-8", indent=2))
         return
-    for line in review_lines(requested):
-        click.echo(line)
+    print_lines(review_lines(requested))
 
 
 @review.command()
@@ -219,19 +218,11 @@ def serve(workspace: Workspace, queue: ReviewQueue, *, port: int, pack_name: str
 
     Exit code: 0 ended, 2 usage, there is no queue, the port is in use, or the extra is missing.
     """
-    from redpen.agents.resume import decide_review
-    from redpen_evals.reviewing.resources import run_resources
-
     try:
         from redpen_evals.review_page import serve as serve_page
     except ModuleNotFoundError as error:
         give_up(f"review serve needs {error.name}: pip install '{DISTRIBUTION}[review]'")
-    project = workspace.project
-
-    def decide(reviews: ReviewQueue, review_id: str, decision: Decision) -> Outcome:
-        with run_resources(project, reviews.get(review_id), pack_name=pack_name) as resources:
-            return decide_review(reviews, review_id, decision, **resources.decision_arguments)
-
+    decide = partial(_decided, workspace, pack_name)
     serve_page(queue, port=port, decide=decide, announce=lambda url: click.echo(f"reviews: {url}"))
 
 
@@ -251,20 +242,27 @@ def _decide(
     pack_name: str | None,
     content: dict[str, Any],
 ) -> None:
+    try:
+        outcome = _decided(workspace, pack_name, queue, review_id, _decision(content))
+    except RefusedDecisionError as error:
+        for line in finding_lines(error.findings):
+            click.echo(line, err=True)
+        give_up(str(error), EXIT_FAULTS)
+    click.echo(shown(outcome.message), err=outcome.state == "refused")
+    if outcome.state == "refused":
+        raise SystemExit(EXIT_FAULTS)
+
+
+def _decided(
+    workspace: Workspace, pack_name: str | None, queue: ReviewQueue, review_id: str, decision: Decision
+) -> Outcome:
+    """Make a decision with the policy and the tools of the review's run."""
     from redpen.agents.resume import decide_review
     from redpen_evals.reviewing.resources import run_resources
 
     requested = queue.get(review_id)
     with run_resources(workspace.project, requested, pack_name=pack_name) as resources:
-        try:
-            outcome = decide_review(queue, requested.id, _decision(content), **resources.decision_arguments)
-        except RefusedDecisionError as error:
-            for line in finding_lines(error.findings):
-                click.echo(line, err=True)
-            give_up(str(error), EXIT_FAULTS)
-    click.echo(shown(outcome.message), err=outcome.state == "refused")
-    if outcome.state == "refused":
-        raise SystemExit(EXIT_FAULTS)
+        return decide_review(queue, requested.id, decision, **resources.decision_arguments)
 
 
 def _decision(content: dict[str, Any]) -> Decision:

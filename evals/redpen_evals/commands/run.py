@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, TypeGuard, get_args
+from typing import Any, Final, TypeGuard, get_args
 
 import click
 
@@ -14,6 +14,7 @@ from redpen.policy.model import PolicyModel
 from redpen.policy.packs import PolicyPack
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
+from redpen_evals.commands.output import warn
 from redpen_evals.commands.review import open_queue
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.evaluation import live_result, replay_result
@@ -24,6 +25,8 @@ from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.environment import KEY_VARIABLES
 
 _BUILT_IN = get_args(AgentName)
+
+CANNED_TOOLS: Final = "the built-in tools are canned: nothing was fetched or sent"
 
 
 @click.command()
@@ -116,7 +119,7 @@ def _agent_policy(
 
 def _print_policy(pack: PolicyPack) -> None:
     if (applied := in_force(pack)) is not None:
-        click.echo(f"redpen: policy pack {applied.shown} applies", err=True)
+        warn(f"policy pack {applied.shown} applies")
 
 
 def _print_canned_tools(workspace: Workspace, scenario_id: str | None) -> None:
@@ -124,7 +127,7 @@ def _print_canned_tools(workspace: Workspace, scenario_id: str | None) -> None:
         scenario: Any = load_case(workspace.layout, scenario_id).scenario
         if isinstance(scenario.tools, str) or workspace.project.text("redpen_tools"):
             return
-    click.echo("redpen: the built-in tools are canned: nothing was fetched or sent", err=True)
+    warn(CANNED_TOOLS)
 
 
 def _is_built_in(agent: str | None) -> TypeGuard[AgentName]:
@@ -164,7 +167,7 @@ def _run_scenario(
         _print_policy(pack)
     if replay or not _asks_live(case, is_own=is_own):
         return replay_result(layout, case, own=own, root=project.root, pack=pack, events=events)
-    click.echo("redpen: an API key is set, so a model is called; --replay calls none", err=True)
+    warn("an API key is set, so a model is called; --replay calls none")
     if is_own:
         return live_result(layout, case, own=own, root=project.root, events=events)
     from redpen.chat import ChatClient

@@ -8,6 +8,7 @@ import click
 
 from redpen.screen import shown
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
+from redpen_evals.commands.output import print_lines
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.scaffold.initialising import init_project
 from redpen_evals.scaffold.new_scenario import read_input, write_scenario
@@ -23,8 +24,7 @@ def init(workspace: Workspace) -> None:
     """
     if workspace != Workspace():
         raise click.UsageError("init takes the folders from the pytest settings: set them there first")
-    for line in init_project(Path.cwd()):
-        click.echo(shown(line))
+    print_lines(map(shown, init_project(Path.cwd())))
 
 
 @click.command()

@@ -8,6 +8,7 @@ import click
 
 from redpen.errors import ConfigurationError
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
+from redpen_evals.commands.output import print_lines
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.scenario_library.drafts import check_drafts, draft_files
 from redpen_evals.scenario_library.listing import list_scenarios, orphaned_cassettes, unread_places
@@ -26,8 +27,7 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
     if context.invoked_subcommand is not None:
         return
     screen = screen_of(sys.stdout)
-    for line in list_scenarios(context.obj.layout, agent=agent, tag=tag, screen=screen):
-        click.echo(line)
+    print_lines(list_scenarios(context.obj.layout, agent=agent, tag=tag, screen=screen))
 
 
 @scenarios.command()
@@ -46,8 +46,7 @@ def check(workspace: Workspace) -> None:
     faults += [str(place) for place in unread if place.is_fault]
     warnings = [str(warning) for warning in personal_data_warnings(layout)]
     warnings += [str(place) for place in unread if not place.is_fault]
-    for line in (*faults, *warnings):
-        click.echo(line)
+    print_lines((*faults, *warnings))
     scenarios, drafts = len(layout.scenario_ids()), len(draft_files(layout))
     warned = f", {len(warnings)} warnings" if warnings else ""
     click.echo(f"{scenarios} scenarios, {drafts} files of drafts, {len(faults)} faults{warned}", err=True)
@@ -61,5 +60,4 @@ def schema(workspace: Workspace) -> None:
     layout = workspace.layout
     if not layout.scenarios.is_dir():
         raise ConfigurationError(f"{layout.scenarios}: there is no such folder; `redpen init` creates one")
-    for path in write_schemas(layout.scenarios):
-        click.echo(path)
+    print_lines(map(str, write_schemas(layout.scenarios)))

@@ -8,19 +8,25 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 import click
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen_evals.commands.groups import GroupWithDefault
-
-if TYPE_CHECKING:
-    from redpen_evals.sweep.policy import SweepPolicy
-    from redpen_evals.sweep.run import Progress, Sweep
-    from redpen_evals.sweep.tally import Tally
+from redpen_evals.commands.output import print_lines, warn
+from redpen_evals.sweep.diff import compare_sweeps
+from redpen_evals.sweep.folder import Folder
+from redpen_evals.sweep.judges import FIELDS, Judging
+from redpen_evals.sweep.policy import SweepPolicy
+from redpen_evals.sweep.rendering import difference_lines, summary_lines, write_difference
+from redpen_evals.sweep.run import Progress, Sweep, run_sweep
+from redpen_evals.sweep.sources import find_sources
+from redpen_evals.sweep.tally import Tally
+from redpen_evals.terminal import screen_of
 
 _OUT = ".redpen/sweep"
 _AGAINST = "against"
@@ -86,36 +92,35 @@ def run(  # noqa: PLR0913 - one parameter an option
 
     Exit code: 0 all judged, 1 some rows could not be judged, 2 usage.
     """
-    from redpen_evals.sweep.folder import Folder
-    from redpen_evals.sweep.judges import Judging
-    from redpen_evals.sweep.run import Sweep
-    from redpen_evals.sweep.sources import find_sources
-
     policy_rules = _sweep_policy(ctx, policy, against)
-    paths = ctx.obj.project.own_agents.paths if guards else ()
-    judging: dict[str, Any] = {
-        "layout": ctx.obj.layout,
-        "columns": _pairs_of(columns),
-        "context": context,
-        "claims": claims,
-        "unread_language": unread_language,
-        "keep_texts": texts,
-    }
-    shared: dict[str, Any] = {
-        "sources": find_sources(files, without=out),
-        "workers": workers or os.cpu_count() or 1,
-        "engine": engine,
-        "shard_rows": shard_rows,
-    }
-    other = None if against is None else _interpreter_of(against)
-    first = Judging(guards=guards, paths=paths, policy=policy_rules, **judging)
-    sweeps = [Sweep(judging=first, out=Folder(path=out), **shared)]
-    if other is not None:
+    judging = Judging(
+        layout=ctx.obj.layout,
+        columns=_pairs_of(columns),
+        context=context,
+        claims=claims,
+        unread_language=unread_language,
+        keep_texts=texts,
+        guards=guards,
+        paths=ctx.obj.project.own_agents.paths if guards else (),
+        policy=policy_rules,
+    )
+    sweeps = [
+        Sweep(
+            judging=judging,
+            out=Folder(path=out),
+            sources=find_sources(files, without=out),
+            workers=workers or os.cpu_count() or 1,
+            engine=engine,
+            shard_rows=shard_rows,
+        )
+    ]
+    if against is not None:
+        other = replace(judging, guards=None, paths=(), policy=None, interpreter=_interpreter_of(against))
         folder = Folder(path=f"{out.rstrip('/')}/{_AGAINST}")
-        sweeps.insert(0, Sweep(judging=Judging(interpreter=other, **judging), out=folder, **shared))
+        sweeps.insert(0, replace(sweeps[0], judging=other, out=folder))
     _print_policy(policy_rules)
     tallies = [_run(sweep, resume=resume) for sweep in sweeps]
-    if other is not None:
+    if against is not None:
         _show_difference(sweeps[0].out.path, sweeps[1].out.path, sample=0, seed=0, outputs=())
     raise SystemExit(int(any(tally.errored for tally in tallies)))
 
@@ -142,14 +147,8 @@ def diff(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path
 
 
 def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path, ...]) -> int:
-    from redpen_evals.sweep.diff import compare_sweeps
-    from redpen_evals.sweep.folder import Folder
-    from redpen_evals.sweep.rendering import difference_lines, write_difference
-    from redpen_evals.terminal import screen_of
-
     difference = compare_sweeps(Folder(path=before), Folder(path=after), sample=sample, seed=seed)
-    for line in difference_lines(difference, screen_of(sys.stdout)):
-        click.echo(line)
+    print_lines(difference_lines(difference, screen_of(sys.stdout)))
     for path in outputs:
         write_difference(difference, path, title=f"{before} → {after}")
         click.echo(f"written: {path}")
@@ -157,31 +156,24 @@ def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs
 
 
 def _run(sweep: Sweep, *, resume: bool) -> Tally:
-    from redpen_evals.sweep.rendering import summary_lines
-    from redpen_evals.sweep.run import run_sweep
-    from redpen_evals.terminal import screen_of
-
     try:
         with _progress(sum(source.size for source in sweep.sources)) as show:
             tally = run_sweep(
                 sweep,
                 resume=resume,
-                tell=lambda text: click.echo(f"redpen: {text}", err=True),
+                tell=warn,
                 show=show,
             )
     except KeyboardInterrupt:
         click.echo("\nredpen: stopped; run the command again with --resume to continue", err=True)
         raise click.Abort from None
-    for line in summary_lines(tally, screen_of(sys.stdout)):
-        click.echo(line)
+    print_lines(summary_lines(tally, screen_of(sys.stdout)))
     click.echo(f"verdicts: {sweep.out.path}")
     return tally
 
 
 def _pairs_of(values: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return ``FIELD=COLUMN`` options as pairs."""
-    from redpen_evals.sweep.judges import FIELDS
-
     columns: dict[str, str] = {}
     for value in values:
         field, equals, column = value.partition("=")
@@ -209,15 +201,13 @@ def _interpreter_of(value: str) -> str:
 
 
 def _sweep_policy(ctx: click.Context, policy: str | None, against: str | None) -> SweepPolicy | None:
-    from redpen_evals.sweep.policy import SweepPolicy
-
     if policy is not None and against is not None:
         raise click.UsageError("--against compares only guards: leave out --policy")
     packs = ctx.obj.project.packs
     if policy is None and packs.path is None:
         return None
     if against is not None:
-        click.echo(f"redpen: --against compares only guards: {packs.path} is ignored", err=True)
+        warn(f"--against compares only guards: {packs.path} is ignored")
         return None
     policy_rules = SweepPolicy(packs=packs, name=policy)
     # `all` resolves the name, so an unknown pack fails before the sweep starts.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from redpen_evals.commands.options import FILE
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.teaching.fitting import teach
 from redpen_evals.teaching.labelling import keyboard, label_verdicts
@@ -13,10 +14,10 @@ from redpen_evals.teaching.labelling import keyboard, label_verdicts
 
 @click.command("teach")
 @click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="File to write the weights to.")
+@click.option("--out", type=FILE, metavar="FILE", help="File to write the weights to.")
 @click.option(
     "--edits",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="Training edits of the shipped weights; default: SCENARIOS/training.",
 )
 @click.option(

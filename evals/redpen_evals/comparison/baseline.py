@@ -171,17 +171,13 @@ def save_baseline(path: Path, baseline: Baseline, *, over: Baseline | None = Non
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked_folder(path.parent):
-            return _save(path, content, over)
+            if over is not None and (load_baseline(path) or Baseline(model=over.model, accepted={})) != over:
+                raise BaselineError(path, "another process has changed it; run the command again")
+            if path.is_file() and path.read_bytes() == content:
+                return False
+            replace_file(path, content)
     except OSError as error:
         raise BaselineError(path, f"cannot be written: {error.strerror or error}") from error
-
-
-def _save(path: Path, content: bytes, over: Baseline | None) -> bool:
-    if over is not None and (load_baseline(path) or Baseline(model=over.model, accepted={})) != over:
-        raise BaselineError(path, "another process has changed it; run the command again")
-    if path.is_file() and path.read_bytes() == content:
-        return False
-    replace_file(path, content)
     return True
 
 
@@ -208,6 +204,18 @@ def as_lines(answer: str) -> list[str]:
     return _SENTENCE.findall(answer)
 
 
+def filled_fields(behaviour: Behaviour) -> dict[str, Any]:
+    """Return the fields of an outcome that are not empty, as a file holds them: the answer in sentences."""
+    values = {field.name: getattr(behaviour, field.name) for field in fields(behaviour)}
+    if behaviour.answer is not None:
+        values["answer"] = as_lines(behaviour.answer)
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value is not None and value != ()
+    }
+
+
 def _entry(key: Key, behaviour: Behaviour) -> dict[str, Any]:
     scenario, variant, sample = key
     entry: dict[str, Any] = {"scenario": scenario}
@@ -215,13 +223,7 @@ def _entry(key: Key, behaviour: Behaviour) -> dict[str, Any]:
         entry["variant"] = variant
     if sample > 1:
         entry["sample"] = sample
-    for field in fields(behaviour):
-        value = getattr(behaviour, field.name)
-        if field.name == "answer" and value is not None:
-            entry["answer"] = as_lines(value)
-        elif value is not None and value != ():
-            entry[field.name] = list(value) if isinstance(value, tuple) else value
-    return entry
+    return entry | filled_fields(behaviour)
 
 
 def _behaviour(entry: AcceptedOutcome) -> Behaviour:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
+from functools import cached_property
 from typing import Literal, TypeAlias, get_args
 
 from redpen_evals.exit_codes import Outcome
@@ -126,19 +127,26 @@ class Change:
         return len(texts) > 1 and None not in texts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """Two sets of results, compared.
 
     Attributes:
         changes: one for every key of either side, sorted, including unchanged results.
-        counts: number of changes of every kind, zeros included.
-        aspects: number of ``changed`` results by aspect, likewise.
     """
 
     changes: tuple[Change, ...]
-    counts: Mapping[Kind, int]
-    aspects: Mapping[Aspect, int]
+
+    @cached_property
+    def counts(self) -> Mapping[Kind, int]:
+        """Number of changes of every kind, zeros included."""
+        return {**dict.fromkeys(KINDS, 0), **Counter(change.kind for change in self.changes)}
+
+    @cached_property
+    def aspects(self) -> Mapping[Aspect, int]:
+        """Number of ``changed`` results by aspect, zeros included."""
+        aspects = Counter(change.aspect for change in self.changes if change.aspect is not None)
+        return {**dict.fromkeys(ASPECTS, 0), **aspects}
 
 
 def compare(
@@ -153,20 +161,9 @@ def compare(
         before: by scenario, variant and sample.
         after: likewise.
         not_run: for each side, ids of the scenarios that it left out.
-
-    Returns:
-        The comparison.
     """
-    changes = tuple(
-        _change(key, before.get(key), after.get(key), not_run) for key in sorted(before.keys() | after.keys())
-    )
-    kinds = Counter(change.kind for change in changes)
-    aspects = Counter(change.aspect for change in changes)
-    return Comparison(
-        changes=changes,
-        counts={kind: kinds[kind] for kind in KINDS},
-        aspects={aspect: aspects[aspect] for aspect in ASPECTS},
-    )
+    keys = sorted(before.keys() | after.keys())
+    return Comparison(changes=tuple(_change(key, before.get(key), after.get(key), not_run) for key in keys))
 
 
 def compare_run(

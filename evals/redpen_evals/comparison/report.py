@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from redpen_evals.comparison.changes import Behaviour, Change, Comparison, compare
+from redpen_evals.comparison.changes import Change, Comparison, compare
 from redpen_evals.comparison.rows import UNLISTED
-from redpen_evals.comparison.samples import SampleSummary, SampleTotals, summarise_samples, total_samples
+from redpen_evals.comparison.samples import SampleSummary, summarise_samples, total_samples
 from redpen_evals.comparison.sides import (
     PairedStatistics,
     PromptChange,
@@ -42,11 +42,6 @@ class ComparisonReport:
     statistics: PairedStatistics
     samples: tuple[tuple[SampleSummary, ...], tuple[SampleSummary, ...]] | None
 
-    @property
-    def regressed(self) -> bool:
-        """Whether a result passed before and fails now."""
-        return self.comparison.counts["regressed"] > 0
-
     def to_dict(self, *, with_same: bool = False) -> dict[str, Any]:
         """Return it as JSON values.
 
@@ -60,7 +55,7 @@ class ComparisonReport:
             "prompts": [asdict(prompt) for prompt in self.prompts],
             "counts": dict(self.comparison.counts),
             "aspects": dict(self.comparison.aspects),
-            "pairs": _table(self.statistics),
+            "pairs": _pairs(self.statistics),
             "numbers": {name: _number(mean) for name, mean in self.statistics.numbers.items()},
             "samples": None
             if self.samples is None
@@ -90,28 +85,26 @@ def build_report(before: Side, after: Side) -> ComparisonReport:
 
 
 def _side(side: Side) -> dict[str, Any]:
+    start = side.record.start if side.record else None
     return {
         "name": side.name,
         "path": str(side.path),
-        "run": side.run_id,
-        "started": side.started,
+        "run": start.id if start else None,
+        "started": start.started if start else None,
         "model": side.model,
         "variant": side.variant,
         "policies": list(side.policies),
         "results": len(side.behaviours),
-        "warnings": list(side.warnings),
+        "warnings": list(side.record.warnings if side.record else ()),
     }
 
 
-def _table(statistics: PairedStatistics) -> dict[str, Any]:
+def _pairs(statistics: PairedStatistics) -> dict[str, Any]:
     table = statistics.table
     return {
         "scenarios": table.pairs,
         "results": statistics.results,
-        "both_passed": table.both_passed,
-        "regressed": table.regressed,
-        "improved": table.improved,
-        "both_failed": table.both_failed,
+        **asdict(table),
         "p_value": table.p_value if table.testable else None,
         "conclusion": table.conclusion,
     }
@@ -130,9 +123,9 @@ def _number(mean: MeanDifference) -> dict[str, Any]:
 
 
 def _samples(summaries: tuple[SampleSummary, ...]) -> dict[str, Any]:
-    totals: SampleTotals | None = total_samples(summaries)
+    totals = total_samples(summaries)
     return {
-        "totals": None if totals is None else asdict(totals),
+        "totals": totals and asdict(totals),
         "scenarios": [{**asdict(summary), "pass_rate": summary.pass_rate} for summary in summaries],
     }
 
@@ -147,10 +140,6 @@ def _change(change: Change) -> dict[str, Any]:
         "kind": change.kind,
         "aspect": change.aspect,
         "fields": list(change.fields),
-        "before": _behaviour(change.before),
-        "after": _behaviour(change.after),
+        "before": change.before and asdict(change.before),
+        "after": change.after and asdict(change.after),
     }
-
-
-def _behaviour(behaviour: Behaviour | None) -> dict[str, Any] | None:
-    return None if behaviour is None else asdict(behaviour)

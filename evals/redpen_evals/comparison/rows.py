@@ -32,11 +32,6 @@ def label_of(change: Change) -> str:
     return change.aspect if change.aspect in {"wording", "cost"} else change.kind
 
 
-def title_of(change: Change) -> str:
-    """Return the display id of a change."""
-    return display_id(change.key)
-
-
 def by_weight(changes: Iterable[Change], *, with_same: bool = False) -> list[Change]:
     """Return changes sorted by importance, otherwise in their order; ``UNLISTED`` kinds only if requested."""
     rank = {label: index for index, label in enumerate(LABELS)}
@@ -74,15 +69,12 @@ def counts_text(comparison: Comparison, *, gone: str = "gone") -> str:
         comparison: the comparison.
         gone: label of the kind ``gone``.
     """
-    counts = []
-    for kind, count in comparison.counts.items():
-        if not count:
-            continue
-        parts = [f"{aspect} {number}" for aspect, number in comparison.aspects.items() if number]
-        counts.append(
-            f"{gone if kind == 'gone' else kind} {count}"
-            + (f" ({', '.join(parts)})" if kind == "changed" else "")
-        )
+    aspects = ", ".join(f"{aspect} {number}" for aspect, number in comparison.aspects.items() if number)
+    counts = [
+        f"{gone if kind == 'gone' else kind} {count}" + (f" ({aspects})" if kind == "changed" else "")
+        for kind, count in comparison.counts.items()
+        if count
+    ]
     return ", ".join(counts) or "nothing to compare"
 
 
@@ -111,7 +103,7 @@ def _value(value: object) -> str:
 MIN_GROUP: Final = 3
 """Smallest number of similar changes that share a row."""
 
-_NUMBERS: Final[tuple[Field, ...]] = ("calls", "tokens")
+_NUMBERS: Final[frozenset[Field]] = frozenset({"calls", "tokens"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,10 +141,7 @@ def change_rows(changes: Iterable[Change], *, apart: bool = False) -> list[Chang
         groups.setdefault(group_key or change.key, []).append(change)
     rows: list[ChangeRow] = []
     for group in groups.values():
-        if len(group) < MIN_GROUP:
-            rows += map(_single_row, group)
-        else:
-            rows.append(_group_row(group))
+        rows += [_row(group)] if len(group) >= MIN_GROUP else [_row([change]) for change in group]
     return rows
 
 
@@ -181,36 +170,25 @@ def row_text(row: ChangeRow) -> str:
     return "; ".join([*parts, f"answer {row.wording}"] if row.wording else parts)
 
 
-def _single_row(change: Change) -> ChangeRow:
-    return ChangeRow(
-        label=label_of(change),
-        title=title_of(change),
-        cells=cells_of(change),
-        wording=wording_of(change),
-        count=1,
-    )
-
-
 def _group_key(change: Change) -> tuple[object, ...]:
-    cells = tuple((name, text) for name, text in cells_of(change).items() if name not in _NUMBERS)
-    directions = tuple((name, _difference(change, name) > 0) for name in _NUMBERS if name in change.fields)
-    return label_of(change), cells, directions, wording_of(change)
+    cells = cells_of(change)
+    for name in _NUMBERS & cells.keys():
+        cells[name] = "more" if _difference(change, name) > 0 else "fewer"
+    return label_of(change), tuple(cells.items()), wording_of(change)
 
 
-def _group_row(group: Sequence[Change]) -> ChangeRow:
+def _row(group: Sequence[Change]) -> ChangeRow:
+    """Return the row of a change, or of several that differ only in their numbers."""
     first = group[0]
-    scenarios = {change.key[0] for change in group}
-    cells = {
-        name: _range([_difference(change, name) for change in group]) if name in _NUMBERS else text
-        for name, text in cells_of(first).items()
-    }
-    unit = "scenarios" if len(scenarios) == len(group) else f"results of {len(scenarios)} scenarios"
+    title, cells = display_id(first.key), cells_of(first)
+    if len(group) > 1:
+        scenarios = {change.key[0] for change in group}
+        unit = "scenarios" if len(scenarios) == len(group) else f"results of {len(scenarios)} scenarios"
+        title = f"{len(group)} {unit}"
+        for name in _NUMBERS & cells.keys():
+            cells[name] = _range([_difference(change, name) for change in group])
     return ChangeRow(
-        label=label_of(first),
-        title=f"{len(group)} {unit}",
-        cells=cells,
-        wording=wording_of(first),
-        count=len(group),
+        label=label_of(first), title=title, cells=cells, wording=wording_of(first), count=len(group)
     )
 
 

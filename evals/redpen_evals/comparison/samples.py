@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from redpen_evals.comparison.changes import Behaviour, Key
@@ -120,18 +120,10 @@ def pass_at_k(samples: int, passed: int, k: int) -> float:
 
 
 def pass_all_k(samples: int, passed: int, k: int) -> float:
-    """Estimate the probability that all of k answers pass: pass^k.
-
-    Args:
-        samples: how many answers were judged.
-        passed: how many of them passed, 0 to ``samples``.
-        k: 1 to ``samples``.
+    """Estimate the probability that all of k answers pass: pass^k; arguments and errors as of ``pass_at_k``.
 
     Returns:
         The unbiased estimate C(c, k) / C(n, k).
-
-    Raises:
-        ValueError: a number is out of its bounds.
 
     Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user interaction in real-world domains"
     (2024), arXiv:2406.12045.
@@ -164,6 +156,13 @@ def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
     rates = [summary.passed / summary.samples for summary in judged]
     # A larger k would exclude the scenarios with fewer samples.
     max_k = min(summary.samples for summary in judged)
+
+    def means(estimate: Callable[[int, int, int], float]) -> tuple[float, ...]:
+        return tuple(
+            statistics.fmean(estimate(summary.samples, summary.passed, k) for summary in judged)
+            for k in range(1, max_k + 1)
+        )
+
     return SampleTotals(
         scenarios=len(judged),
         steady=sum(summary.passed == summary.samples and not summary.undecided for summary in judged),
@@ -174,14 +173,8 @@ def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
         pass_rate=statistics.fmean(rates),
         rate_sd=statistics.stdev(rates) if len(rates) > 1 else None,
         k=max_k,
-        pass_at=tuple(
-            statistics.fmean(pass_at_k(summary.samples, summary.passed, k) for summary in judged)
-            for k in range(1, max_k + 1)
-        ),
-        pass_all=tuple(
-            statistics.fmean(pass_all_k(summary.samples, summary.passed, k) for summary in judged)
-            for k in range(1, max_k + 1)
-        ),
+        pass_at=means(pass_at_k),
+        pass_all=means(pass_all_k),
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,12 +13,11 @@ from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.comparison.baseline import SUFFIX, UnknownSideError, baseline_path, load_baseline
 from redpen_evals.comparison.changes import Behaviour, Comparison, Key, behaviours
-from redpen_evals.comparison.policies import packs_of
 from redpen_evals.comparison.statistics import MeanDifference, PairedTable, mean_difference
 from redpen_evals.errors import RecordError
-from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt
+from redpen_evals.records.model import BASE_VARIANT
 from redpen_evals.records.places import RunFolder
-from redpen_evals.records.reading import read_record
+from redpen_evals.records.reading import Record, read_record
 from redpen_evals.text_diff import word_diff
 
 BASELINE = "baseline"
@@ -26,45 +25,35 @@ BASELINE = "baseline"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One side of a comparison.
+    """One side of a comparison: a run or a baseline, or one variant of it.
 
     Attributes:
         name: as the user wrote it.
         path: the file.
         model: the model whose recordings were used.
         behaviours: by scenario, variant and sample.
-        run_id: id of the run; None for a baseline.
-        started: start of the run, UTC, ISO 8601; None for a baseline.
+        record: of the run; None for a baseline.
         variant: label of the selected variant; None if all are compared.
-        prompts: prompt hashes by variant label and prompt name; empty for a baseline.
-        texts: the prompts by hash.
-        warnings: shown to the reader.
-        policies_by_variant: labels of the policy packs that each variant ran with; empty for a baseline.
-        packs: hashes of the policy packs, by name; empty for a baseline.
-        not_run: ids of existing scenarios and tests that the run left out.
-        gone: ids of accepted scenarios and tests that the run found missing.
     """
 
     name: str
     path: Path
     model: str
     behaviours: Mapping[Key, Behaviour]
-    run_id: str | None = None
-    started: str | None = None
+    record: Record | None = None
     variant: str | None = None
-    prompts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    texts: Mapping[str, RecordedPrompt] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-    policies_by_variant: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    packs: Mapping[str, str] = field(default_factory=dict)
-    not_run: frozenset[str] = frozenset()
-    gone: frozenset[str] = frozenset()
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """The policy packs of its runs, with hashes and what they loosen; empty if unknown."""
-        labels = self.policies_by_variant if self.variant is None else {self.variant}
-        return tuple(sorted({pack for label in labels for pack in self.policies_by_variant.get(label, ())}))
+        """The policy packs of its runs, with hashes and what they loosen; empty for a baseline."""
+        results = self.record.results if self.record else ()
+        selected = (result for result in results if self.variant in {None, result.variant})
+        return tuple(sorted({result.policy.shown if result.policy else DEFAULT for result in selected}))
+
+    @property
+    def not_run(self) -> frozenset[str]:
+        """Ids of existing scenarios and tests that the run left out."""
+        return frozenset(self.record.end.not_run if self.record and self.record.end else ())
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -105,29 +94,18 @@ def read_sides(first_name: str, second_name: str, *, runs: RunFolder, baselines:
 
 
 def read_run(path: Path) -> Side:
-    """Load a run record as a side, without the fields that are not compared.
+    """Load a run record as a side.
 
     Raises:
         RecordError: it cannot be loaded.
     """
     record = read_record(path)
-    policies: dict[str, set[str]] = {}
-    for result in record.results:
-        policies.setdefault(result.variant, set()).add(result.policy.shown if result.policy else DEFAULT)
     return Side(
         name=path.name,
         path=path,
         model=record.start.model,
         behaviours=behaviours(record.results),
-        run_id=record.start.id,
-        started=record.start.started,
-        prompts=record.start.prompts,
-        texts=record.prompts,
-        warnings=record.warnings,
-        policies_by_variant={label: frozenset(packs) for label, packs in policies.items()},
-        packs=packs_of(record.results),
-        not_run=frozenset(record.end.not_run if record.end else ()),
-        gone=frozenset(record.end.gone if record.end else ()),
+        record=record,
     )
 
 
@@ -243,10 +221,9 @@ def paired_statistics(comparison: Comparison) -> PairedStatistics:
 
 
 def _table(scenarios: Sequence[Sequence[tuple[Behaviour, Behaviour]]]) -> PairedTable:
-    counts: dict[tuple[bool, bool], int] = defaultdict(int)
-    for pairs in scenarios:
-        before, after = (all(pair[side].outcome == "passed" for pair in pairs) for side in (0, 1))
-        counts[before, after] += 1
+    counts = Counter(
+        tuple(all(pair[side].outcome == "passed" for pair in pairs) for side in (0, 1)) for pairs in scenarios
+    )
     return PairedTable(
         both_passed=counts[True, True],
         regressed=counts[True, False],
@@ -296,34 +273,28 @@ def changed_prompts(before: Side, after: Side) -> tuple[PromptChange, ...]:
 
     A change that several variants share is reported once.
     """
+    if before.record is None or after.record is None:
+        return ()
+    prompts, others = before.record.start.prompts, after.record.start.prompts
     if before.variant is not None and after.variant is not None:
         labels = [(before.variant, after.variant, "")]
     else:
-        labels = [(label, label, label) for label in sorted(before.prompts.keys() & after.prompts.keys())]
+        labels = [(label, label, label) for label in sorted(prompts.keys() & others.keys())]
     changes: dict[tuple[str, str | None, str | None], PromptChange] = {}
     for label, other_label, shown in labels:
-        old, new = before.prompts.get(label, {}), after.prompts.get(other_label, {})
-        if not old or not new:
-            continue
-        for name in sorted(old.keys() | new.keys()):
-            hashes = old.get(name), new.get(name)
-            if hashes[0] != hashes[1]:
-                texts = before.texts.get(hashes[0] or ""), after.texts.get(hashes[1] or "")
-                changes.setdefault((name, *hashes), _change(name, shown, hashes, texts))
+        hashes, other_hashes = prompts.get(label, {}), others.get(other_label, {})
+        for name in sorted(hashes.keys() | other_hashes.keys()) if hashes and other_hashes else ():
+            digest, other_digest = hashes.get(name), other_hashes.get(name)
+            key = name, digest, other_digest
+            if digest == other_digest or key in changes:
+                continue
+            old = before.record.prompts.get(digest or "")
+            new = after.record.prompts.get(other_digest or "")
+            changes[key] = PromptChange(
+                name=name,
+                variant=shown,
+                before=old.version if old else digest,
+                after=new.version if new else other_digest,
+                diff=word_diff(old.text, new.text) if old and new else "",
+            )
     return tuple(sorted(changes.values(), key=lambda change: (change.name, change.variant)))
-
-
-def _change(
-    name: str,
-    variant: str,
-    hashes: tuple[str | None, str | None],
-    texts: tuple[RecordedPrompt | None, RecordedPrompt | None],
-) -> PromptChange:
-    old, new = texts
-    return PromptChange(
-        name=name,
-        variant=variant,
-        before=old.version if old else hashes[0],
-        after=new.version if new else hashes[1],
-        diff=word_diff(old.text, new.text) if old and new else "",
-    )

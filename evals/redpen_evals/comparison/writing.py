@@ -109,11 +109,12 @@ def _not_comparable(report: ComparisonReport) -> Iterator[str]:
 
 
 def _side(letter: str, side: Side) -> tuple[str, ...]:
+    start = side.record.start if side.record else None
     return (
         letter,
         side.name,
-        side.run_id or str(side.path),
-        side.started or "",
+        start.id if start else str(side.path),
+        start.started if start else "",
         side.model,
         "" if side.variant is None else side.variant or "base",
         str(len(side.behaviours)),

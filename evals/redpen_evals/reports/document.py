@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
-from redpen_evals.comparison import Change, display_id
+from redpen_evals.comparison.changes import Change
 from redpen_evals.records import ScenarioResult
-from redpen_evals.reports.subject import Spending, Subject, count, grouped
-from redpen_evals.reports.templating import variant_name
+from redpen_evals.records.model import display_id
+from redpen_evals.reports.subject import Spending, Subject, count
 
 REPORT_VERSION: Final = 1
 
@@ -92,13 +92,12 @@ def _run(subject: Subject) -> dict[str, Any]:
 
 
 def _summary(subject: Subject) -> dict[str, Any]:
-    agents, variants = grouped(subject.results, "agent"), grouped(subject.results, "variant")
     return {
         "verdict": subject.verdict,
         "headline": subject.headline,
         "counts": subject.counts,
-        "agents": {name: count(agents[name]) for name in subject.agents},
-        "variants": {variant_name(name): count(variants.get(name, [])) for name in subject.variants},
+        "agents": {name: count(results) for name, results in subject.groups("agent").items()},
+        "variants": {name: count(results) for name, results in subject.groups("variant").items()},
         "live": [asdict(figures) for figures in subject.live],
         "against": subject.against if subject.compared else None,
         "changes": subject.kinds if subject.compared else None,
@@ -110,13 +109,9 @@ def _summary(subject: Subject) -> dict[str, Any]:
 
 
 def _spent(spent: Spending) -> dict[str, Any]:
-    return {
-        "calls": spent.calls,
-        "prompt_tokens": spent.prompt_tokens,
-        "completion_tokens": spent.completion_tokens,
-        "usd": None if spent.usd is None else str(spent.usd),
-        "unpriced": spent.unpriced,
-    }
+    values = asdict(spent)
+    del values["priced"]
+    return {**values, "usd": None if spent.usd is None else str(spent.usd)}
 
 
 def _result(result: ScenarioResult, subject: Subject) -> dict[str, Any]:
@@ -131,5 +126,5 @@ def _result(result: ScenarioResult, subject: Subject) -> dict[str, Any]:
 def _change(change: Change | None) -> dict[str, Any] | None:
     if change is None:
         return None
-    before = None if change.before is None else asdict(change.before)
+    before = change.before and asdict(change.before)
     return {"kind": change.kind, "aspect": change.aspect, "fields": change.fields, "before": before}

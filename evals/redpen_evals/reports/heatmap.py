@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from redpen_evals.records import ScorecardResult
 from redpen_evals.scorecard.score import Rates, Score
 from redpen_evals.scorecard.thresholds import CEILINGS, Part
+from redpen_evals.scorecard.wilson import Rate
 
 OVERALL: Final = "all"
 
@@ -34,17 +36,13 @@ class Cell:
     """One rate.
 
     Attributes:
-        hits: number of hits.
-        total: number of items.
-        percent: share, in percent.
+        rate: hits and total.
         low: lower bound of the 95 % interval, in percent.
         high: upper bound.
         shade: 0 for perfect to 6 for the worst.
     """
 
-    hits: int
-    total: int
-    percent: float
+    rate: Rate
     low: float
     high: float
     shade: int
@@ -52,7 +50,7 @@ class Cell:
     @property
     def text(self) -> str:
         """The rate with its interval in brackets."""
-        return f"{self.percent:.1f} [{self.low:.0f}–{self.high:.0f}]"
+        return f"{float(self.rate.percent or 0):.1f} [{self.low:.0f}–{self.high:.0f}]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,22 +58,20 @@ class HeatMap:
     """One scorecard: guard sets side by side.
 
     Attributes:
+        card: the scorecard.
         title: of the judged items.
         corner: heading of the row names.
         guards: name of each guard set and the names of its columns.
         rows: name and cells, None without a rate; the last is the total.
         rest: rates that only the total has: guard set, measure, cell.
-        breaches: thresholds that they miss.
-        lines: the tables as text.
     """
 
+    card: ScorecardResult
     title: str
-    corner: str
-    guards: tuple[tuple[str, tuple[str, ...]], ...]
-    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
-    rest: tuple[tuple[str, str, Cell], ...]
-    breaches: tuple[str, ...]
-    lines: tuple[str, ...]
+    corner: str = ""
+    guards: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...] = ()
+    rest: tuple[tuple[str, str, Cell], ...] = ()
 
 
 def heat_maps(card: ScorecardResult) -> tuple[HeatMap, ...]:
@@ -88,17 +84,7 @@ def heat_maps(card: ScorecardResult) -> tuple[HeatMap, ...]:
         return tuple(_heat_map(card, part, group) for part, group in parts.items())
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         # The figures of a record are not validated; its text is shown instead.
-        return (
-            HeatMap(
-                title=card.name,
-                corner="",
-                guards=(),
-                rows=(),
-                rest=(),
-                breaches=tuple(card.breaches),
-                lines=tuple(card.lines),
-            ),
-        )
+        return (HeatMap(card=card, title=card.name),)
 
 
 def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Score]) -> HeatMap:
@@ -118,6 +104,7 @@ def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Score]) -> Heat
     ]
     total = tuple(_cell(figures.overall, measure) for figures in group for measure in columns[figures.guards])
     return HeatMap(
+        card=card,
         title=title,
         corner=corner,
         guards=tuple((name, tuple(MEASURES[key] for key in keys)) for name, keys in columns.items()),
@@ -128,10 +115,8 @@ def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Score]) -> Heat
             for measure in figures.overall
             if measure not in columns[figures.guards]
             and (cell := _cell(figures.overall, measure))
-            and cell.hits
+            and cell.rate.hits
         ),
-        breaches=tuple(card.breaches),
-        lines=tuple(card.lines),
     )
 
 
@@ -147,5 +132,4 @@ def _cell(rates: Rates, measure: str) -> Cell | None:
     low, high = rate.interval
     percent = float(rate.percent)
     distance = percent if measure in CEILINGS else 100 - percent
-    shade = next((at for at, most in enumerate(_SHADES) if distance <= most), len(_SHADES))
-    return Cell(hits=rate.hits, total=rate.total, percent=percent, low=low, high=high, shade=shade)
+    return Cell(rate=rate, low=low, high=high, shade=bisect_left(_SHADES, distance))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redpen.plain_file import open_plain_file
-from redpen_evals.comparison import Key
+from redpen_evals.comparison.changes import Key
 from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.records import Record, RunStart
 from redpen_evals.records.places import RunFolder
@@ -22,12 +22,11 @@ _COMPARED: Final = ("outcome", "stop_reason", "result", "decision", "violations"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRun:
-    """The result of one past run.
+    """The result of a scenario in one past run.
 
     Attributes:
         run: its id.
         started: UTC, ISO 8601.
-        outcome: of the scenario.
         changed: whether the result differs from the run before; False for the first.
     """
 
@@ -37,21 +36,8 @@ class PastRun:
     changed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """The last runs of one scenario, variant and sample.
-
-    Attributes:
-        runs: the oldest first, this one last.
-        last_change: the last of them whose result changed; None if none did.
-    """
-
-    runs: tuple[PastRun, ...]
-    last_change: PastRun | None
-
-
-def read_histories(record: Record, runs: RunFolder) -> dict[Key, History]:
-    """Return the history of each result of a run, over the runs of the same model up to it.
+def read_histories(record: Record, runs: RunFolder) -> dict[Key, tuple[PastRun, ...]]:
+    """Return the last runs of each result of a run, of the same model, the oldest first and this one last.
 
     Args:
         record: of the run.
@@ -71,12 +57,7 @@ def read_histories(record: Record, runs: RunFolder) -> dict[Key, History]:
             if is_judged:
                 before[key] = shape
             past[key].append(PastRun(run=start.id, started=start.started, outcome=outcome, changed=changed))
-    return {key: _history(past_runs[-RUNS:]) for key, past_runs in past.items()}
-
-
-def _history(runs: list[PastRun]) -> History:
-    changes = [run for run in runs if run.changed]
-    return History(runs=tuple(runs), last_change=changes[-1] if changes else None)
+    return {key: tuple(past_runs[-RUNS:]) for key, past_runs in past.items()}
 
 
 def _runs(

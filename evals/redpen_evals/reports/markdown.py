@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from redpen.screen import shortened
-from redpen_evals.comparison import display_id
 from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.live_figures import HEADER, LiveFigures
 from redpen_evals.prices import format_usd
+from redpen_evals.records.model import display_id
 from redpen_evals.reports.heatmap import OVERALL, Cell, HeatMap, heat_maps
-from redpen_evals.reports.subject import Notable, Spending, Subject, count, grouped
-from redpen_evals.reports.templating import plain, variant_name
+from redpen_evals.reports.subject import Notable, Spending, Subject, count
+from redpen_evals.reports.templating import plain
 
 MAX_BYTES: Final = 60_000
 """Length of the report in UTF-8; GitHub refuses comments of more than 65,536 characters."""
@@ -26,27 +25,6 @@ _ACTIVE = re.compile(r"[&<>|\\`*~$@]|(?<!\w)_|_(?!\w)|\[(?=\^)|\](?=[(\[:])|www\
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": " ⏎ ", "www.": "www&#46;", "://": "&#58;//"}
 _ORIGIN = "<sub>A replay asks no model and costs nothing; tokens are those of the recordings.</sub>"
 _SIGNS = {"passed": "✅", "failed": "❌", "stale": "🔁", "errored": "⚠️", "incomplete": "⚠️", "empty": "⚠️"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
-    """A table with its rows as lines."""
-
-    header: Sequence[str]
-    right: int
-    rows: Sequence[str]
-
-    def lines(self, budget: int, rest: str) -> Iterator[str]:
-        """Yield the table with as many rows as fit into ``budget`` bytes; ``rest`` counts those left out."""
-        head = [_row(self.header), _row(["---"] * self.right + ["---:"] * (len(self.header) - self.right))]
-        available = budget - sum(map(_size, head)) - _size(rest) - 16
-        kept = 0
-        while kept < len(self.rows) and (available := available - _size(self.rows[kept])) > 0:
-            kept += 1
-        if kept:
-            yield from [*head, *self.rows[:kept]]
-        if kept < len(self.rows):
-            yield from ["", rest.format(len(self.rows) - kept)]
 
 
 def render_markdown(subject: Subject) -> str:
@@ -97,14 +75,13 @@ def _opening(subject: Subject) -> Iterator[str]:
 
 
 def _counts(subject: Subject) -> Iterator[str]:
-    yield from _count_table(subject, "agent", subject.agents)
+    yield from _count_table(subject, "agent")
     if len(subject.variants) > 1:
         yield ""
-        yield from _count_table(subject, "variant", subject.variants)
+        yield from _count_table(subject, "variant")
     if figures := subject.live:
         yield ""
-        table = _Table(header=HEADER, right=1, rows=[_row(_live_cells(row)) for row in figures])
-        yield from table.lines(_FIXED_PART_BYTES // 8, "… and {} more")
+        yield from _table(HEADER, map(_live_cells, figures), budget=_FIXED_PART_BYTES // 8)
     if subject.compared:
         kinds = ", ".join(f"{number} {kind}" for kind, number in subject.kinds.items())
         against = quoted(subject.against) if subject.previous else subject.against
@@ -117,32 +94,30 @@ def _live_cells(figures: LiveFigures) -> list[str]:
     return [quoted(name, 80), *numbers, quoted(why, 200)]
 
 
-def _count_table(subject: Subject, by: Literal["agent", "variant"], names: Iterable[str]) -> Iterator[str]:
-    groups = grouped(subject.results, by)
+def _count_table(subject: Subject, by: Literal["agent", "variant"]) -> Iterator[str]:
     rows = []
-    for name in names:
-        group = groups.get(name, [])
+    for name, group in subject.groups(by).items():
         counts = count(group)
-        shown = quoted(variant_name(name) if by == "variant" else name, 80)
-        rows.append(_row([shown, *(str(counts[outcome] or "") for outcome in OUTCOMES), str(len(group))]))
+        rows.append(
+            [quoted(name, 80), *(str(counts[outcome] or "") for outcome in OUTCOMES), str(len(group))]
+        )
     if by == "agent" and len(rows) != 1:
         totals = [*subject.counts.values(), len(subject.results)]
-        rows.append(_row(["**all**", *(f"**{number}**" for number in totals)]))
-    table = _Table(header=[by, *OUTCOMES, "all"], right=1, rows=rows)
-    yield from table.lines(_FIXED_PART_BYTES // 4, "… and {} more")
+        rows.append(["**all**", *(f"**{number}**" for number in totals)])
+    yield from _table([by, *OUTCOMES, "all"], rows, budget=_FIXED_PART_BYTES // 4)
 
 
 def _notable(subject: Subject, budget: int) -> Iterator[str]:
     rows = [_notable_row(notable) for notable in subject.notable()]
-    rows += [_row(["gone", quoted(display_id(key)), ""]) for key in subject.gone()]
+    rows += [["gone", quoted(display_id(key)), ""] for key in subject.gone()]
     if not rows:
         return
-    table = _Table(header=["what", "scenario", "reason"], right=3, rows=rows)
-    yield from table.lines(budget, "… and {} more rows; the report as HTML or JSON has them all")
+    rest = "… and {} more rows; the report as HTML or JSON has them all"
+    yield from _table(["what", "scenario", "reason"], rows, budget=budget, left=3, rest=rest)
     yield ""
 
 
-def _notable_row(notable: Notable) -> str:
+def _notable_row(notable: Notable) -> list[str]:
     kind, outcome = notable.kind, notable.outcome
     what = f"**{kind}**, {outcome}" if kind == "regressed" else kind or outcome
     if kind in {"improved", "changed", "new"} and outcome != "passed":
@@ -150,7 +125,7 @@ def _notable_row(notable: Notable) -> str:
     names = [quoted(result.shown) for result in notable.results[:_MAX_NAMES]]
     if len(notable.results) > _MAX_NAMES:
         names.append(f"and {len(notable.results) - _MAX_NAMES} more")
-    return _row([what, "<br>".join(names), quoted(notable.reason)])
+    return [what, "<br>".join(names), quoted(notable.reason)]
 
 
 def _scorecards(subject: Subject) -> Iterator[str]:
@@ -171,15 +146,15 @@ def _overall(heat_map: HeatMap) -> Iterator[str]:
     rows = []
     for guards, columns in heat_map.guards:
         cell_of = dict(zip(columns, cells, strict=False))
-        rows.append(_row([quoted(guards, 60), *(_rate(cell_of.get(name)) for name in measures)]))
-    yield from _Table(header=["guards", *measures], right=1, rows=rows).lines(4_000, "… and {} more")
+        rows.append([quoted(guards, 60), *(_rate(cell_of.get(name)) for name in measures)])
+    yield from _table(["guards", *measures], rows, budget=4_000)
 
 
 def _by_group(heat_map: HeatMap) -> Iterator[str]:
     columns = [f"{quoted(name, 60)} {column}" for name, columns in heat_map.guards for column in columns]
     header = [heat_map.corner, *columns]
-    rows = [_row([quoted(name, 60), *map(_rate, cells)]) for name, cells in heat_map.rows if name != OVERALL]
-    yield from _Table(header=header, right=1, rows=rows).lines(6_000, "… and {} more")
+    rows = [[quoted(name, 60), *map(_rate, cells)] for name, cells in heat_map.rows if name != OVERALL]
+    yield from _table(header, rows, budget=6_000)
 
 
 def _rate(cell: Cell | None) -> str:
@@ -187,30 +162,50 @@ def _rate(cell: Cell | None) -> str:
 
 
 def _spending(subject: Subject) -> Iterator[str]:
-    groups = grouped(subject.results, "agent")
     priced = subject.spending().priced
-    rows = [_spent(quoted(name, 80), subject.spending(groups[name]), priced) for name in subject.agents]
+    agents = subject.groups("agent")
+    rows = [_spent(quoted(name, 80), subject.spending(group), priced) for name, group in agents.items()]
     rows.append(_spent("**all**", subject.spending(), priced))
     if (judging := subject.judging()).calls:
         rows.append(_spent("of which judges", judging, priced))
     header = ["tokens as recorded", "calls", "requests", "answers", *(["cost"] if priced else [])]
     yield ""
-    yield from _Table(header=header, right=1, rows=rows).lines(4_000, "… and {} more")
+    yield from _table(header, rows, budget=4_000)
     if unpriced := subject.spending().unpriced:
         yield f"\nNo price for {', '.join(quoted(model, 80) for model in unpriced[:10])}."
 
 
-def _spent(name: str, spent: Spending, priced: bool) -> str:
+def _spent(name: str, spent: Spending, priced: bool) -> list[str]:
     cells = [name, f"{spent.calls:,}", f"{spent.prompt_tokens:,}", f"{spent.completion_tokens:,}"]
     if priced:
         cells.append(
             "–" if spent.usd is None else format_usd(spent.usd).replace("$", "&#36;").replace("<", "&lt;")
         )
-    return _row(cells)
+    return cells
 
 
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _table(
+    header: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    budget: int,
+    left: int = 1,
+    rest: str = "… and {} more",
+) -> Iterator[str]:
+    """Yield a table with as many rows as fit into ``budget`` bytes; ``rest`` counts those left out.
+
+    All but the first ``left`` columns are aligned to the right.
+    """
+    rule = ["---"] * left + ["---:"] * (len(header) - left)
+    first, second, *lines = (f"| {' | '.join(cells)} |" for cells in (header, rule, *rows))
+    available = budget - _size(first) - _size(second) - _size(rest) - 16
+    kept = 0
+    while kept < len(lines) and (available := available - _size(lines[kept])) > 0:
+        kept += 1
+    if kept:
+        yield from [first, second, *lines[:kept]]
+    if kept < len(lines):
+        yield from ["", rest.format(len(lines) - kept)]
 
 
 def _bounded(lines: Iterable[str], most: int) -> list[str]:

@@ -223,7 +223,7 @@ def _place(
 ) -> Iterator[Mark]:
     for finding in objects(detail.get(key)):
         number = len(findings) + 1
-        words = _string(finding, "text")
+        words = finding.get("text")
         span = _span(finding.get("span"))
         # A span without the words of its finding belongs to another text.
         placed = (
@@ -238,16 +238,12 @@ def _place(
             FindingView(
                 number=number,
                 sort=sort,
-                code=_string(finding, "code"),
-                family=_string(finding, "family"),
-                text=_quote(words),
-                reading=_quote(_string(finding, "reading")),
-                reason=_quote(_string(finding, "reason")),
                 nearest=tuple(
-                    f"{_quote(_string(fact, 'reading'))} ({_quote(_string(fact, 'path'))})"
+                    f"{_text(fact, 'reading')} ({_text(fact, 'path')})"
                     for fact in objects(finding.get("nearest"))
                 ),
                 placed=placed,
+                **{name: _text(finding, name) for name in ("code", "family", "text", "reading", "reason")},
             )
         )
 
@@ -259,10 +255,6 @@ def _span(value: Any) -> tuple[int, int] | None:
     return None
 
 
-def _string(value: Mapping[str, Any], key: str) -> str:
+def _text(value: Mapping[str, Any], key: str) -> str:
     item = value.get(key)
-    return item if isinstance(item, str) else ""
-
-
-def _quote(text: str) -> str:
-    return shortened(text, _MAX_QUOTE_CHARS)
+    return shortened(item, _MAX_QUOTE_CHARS) if isinstance(item, str) else ""

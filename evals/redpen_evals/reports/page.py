@@ -5,21 +5,21 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from markupsafe import Markup
 
-from redpen_evals.exit_codes import Outcome
-from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
+from redpen_evals.records import Record
 from redpen_evals.reports.heatmap import heat_maps
 from redpen_evals.reports.history import read_histories
-from redpen_evals.reports.marking import Piece, compared
-from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
-from redpen_evals.reports.subject import Spending, Subject, count, grouped, model_of
-from redpen_evals.reports.templating import environment, scenario_anchor, source, variant_name
+from redpen_evals.reports.marking import Piece, compared, view_texts
+from redpen_evals.reports.rows import Row, differences, rows, side_by_side, value_text
+from redpen_evals.reports.steps import view_steps
+from redpen_evals.reports.subject import WEIGHT, Subject, count, variant_name
+from redpen_evals.reports.templating import environment, run_anchor, scenario_anchor, source
 from redpen_evals.reports.timelines import read_timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
@@ -27,23 +27,6 @@ from redpen_evals.second_process import SecondProcess
 
 _KEPT_LINES = 2
 _MAX_CHARS = 40_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromptUse:
-    """One text of a prompt, and the variants that used it.
-
-    Attributes:
-        name: of the prompt.
-        hash: of its text.
-        prompt: the text; None if the record does not hold it.
-        variants: names of those that used it.
-    """
-
-    name: str
-    hash: str
-    prompt: RecordedPrompt | None
-    variants: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,29 +48,29 @@ class PromptChange:
     pieces: tuple[Piece, ...]
 
 
-def prompt_uses(record: Record) -> tuple[PromptUse, ...]:
-    """Return every prompt text of the run, by name and then in the order of the variants."""
+def prompt_uses(record: Record) -> dict[tuple[str, str], list[str]]:
+    """Return the variants that used each prompt, by its name and the hash of its text, sorted by name."""
     users: dict[tuple[str, str], list[str]] = {}
     for variant, hashes in record.start.prompts.items():
-        for name, digest in hashes.items():
-            users.setdefault((name, digest), []).append(variant_name(variant))
-    return tuple(
-        PromptUse(name=name, hash=digest, prompt=record.prompts.get(digest), variants=tuple(variants))
-        for (name, digest), variants in sorted(users.items(), key=lambda item: item[0][0])
-    )
+        for prompt in hashes.items():
+            users.setdefault(prompt, []).append(variant_name(variant))
+    return dict(sorted(users.items(), key=lambda use: use[0][0]))
 
 
 def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChange, ...]:
     """Return how prompts differ: from the previous run, and each variant's from the first variant's."""
-    pairs: dict[tuple[str, str, str, str], list[str]] = {}
     uses = list(record.start.prompts.items())
     texts = dict(record.prompts)
+    pairs = [(variant_name(uses[0][0]), uses[0][1], *use) for use in uses[1:]]
     if previous is not None:
         texts = {**previous.prompts, **texts}
-        for variant, hashes in uses:
-            _pair(pairs, previous.start.prompts.get(variant, {}), hashes, f"run {previous.start.id}", variant)
-    for variant, hashes in uses[1:]:
-        _pair(pairs, uses[0][1], hashes, variant_name(uses[0][0]), variant)
+        before, origin = previous.start.prompts, f"run {previous.start.id}"
+        pairs = [*((origin, before.get(variant, {}), variant, hashes) for variant, hashes in uses), *pairs]
+    changes: dict[tuple[str, str, str, str], list[str]] = {}
+    for origin, hashes, variant, new_hashes in pairs:
+        for name, new in new_hashes.items():
+            if (old := hashes.get(name, new)) != new:
+                changes.setdefault((name, origin, old, new), []).append(variant_name(variant))
     return tuple(
         PromptChange(
             name=name,
@@ -96,22 +79,9 @@ def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChang
             notes=texts[new].notes,
             pieces=tuple(_shortened(compared(texts[old].text, texts[new].text, most=_MAX_CHARS))),
         )
-        for (name, origin, old, new), variants in pairs.items()
+        for (name, origin, old, new), variants in changes.items()
         if old in texts and new in texts
     )
-
-
-def _pair(
-    pairs: dict[tuple[str, str, str, str], list[str]],
-    old: Mapping[str, str],
-    new: Mapping[str, str],
-    origin: str,
-    variant: str,
-) -> None:
-    """Add the prompts of a variant that differ from the old ones."""
-    for name, digest in new.items():
-        if name in old and old[name] != digest:
-            pairs.setdefault((name, origin, old[name], digest), []).append(variant_name(variant))
 
 
 def _shortened(pieces: tuple[Piece, ...]) -> Iterator[Piece]:
@@ -178,27 +148,6 @@ _MAX_EXPENSIVE = 15
 _MAX_TAGS = 400
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """The results of one agent or variant.
-
-    Attributes:
-        name: of the agent or variant.
-        counts: results by outcome.
-        total: results.
-        rate: of those that passed.
-        spending: of all of them.
-        model: whose recordings they used.
-    """
-
-    name: str
-    counts: dict[Outcome, int]
-    total: int
-    rate: Rate
-    spending: Spending
-    model: str
-
-
 def render_page(subject: Subject) -> Iterator[str]:
     """Yield the page of a run in pieces."""
     templates = environment()
@@ -237,24 +186,6 @@ def render_page(subject: Subject) -> Iterator[str]:
     )
 
 
-def _viewer(subject: Subject) -> Callable[[ScenarioResult], RunView]:
-    """Return the function that gives the view of a result, with all that is known about its run."""
-    transcripts = Transcripts(subject.layout, subject.record) if subject.layout else None
-    timelines = read_timelines(subject.record)
-    histories = read_histories(subject.record, subject.runs) if subject.runs else {}
-
-    def view(result: ScenarioResult) -> RunView:
-        return view_run(
-            result,
-            subject,
-            transcript=transcripts.of(result) if transcripts else None,
-            timeline=timelines.get(result.run_id),
-            history=histories.get(result.key),
-        )
-
-    return view
-
-
 def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bool) -> Iterator[Markup]:
     row_template = environment().get_template("row.html")
     static = _static(listed, len(subject.results))
@@ -267,8 +198,8 @@ def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bo
                 heading=row.agent if row.agent != agent else None,
                 place=place,
                 body=Markup(body) if place is None else None,  # noqa: S704 - likewise
-                samples=subject.record.start.samples,
-                compared=subject.compared,
+                subject=subject,
+                worst_first=WEIGHT,
                 priced=priced,
             )
         )
@@ -278,13 +209,26 @@ def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bo
 
 def _bodies(subject: Subject, listed: list[Row], *, priced: bool) -> Iterator[str]:
     """Yield the details of each row; a second process renders the later half of many rows."""
-    template, against = environment().get_template("runs.html"), subject.against
-    view = _viewer(subject)
+    template = environment().get_template("runs.html")
+    transcripts = Transcripts(subject.layout, subject.record) if subject.layout else None
+    timelines = read_timelines(subject.record)
+    histories = read_histories(subject.record, subject.runs) if subject.runs else {}
 
     def body(row: Row) -> str:
-        views = list(map(view, row.results))
         return template.render(
-            row=row, runs=views, side_by_side=side_by_side(views), against=against, priced=priced
+            row=row,
+            transcripts=transcripts,
+            timelines=timelines,
+            histories=histories,
+            side_by_side=side_by_side(row.results),
+            subject=subject,
+            priced=priced,
+            anchor=run_anchor,
+            compared=compared,
+            differences=differences,
+            steps=view_steps,
+            texts=view_texts,
+            value_text=value_text,
         )
 
     # All that the process sends is in memory at once.
@@ -308,30 +252,24 @@ def _static(listed: list[Row], total: int) -> set[str]:
     static = set[str]()
     available = STATIC_OF_MORE
     for row in listed:
-        if row.outcome != "passed" and len(row.results) <= available:
+        if row.outcomes[0] != "passed" and len(row.results) <= available:
             available -= len(row.results)
             static.add(row.anchor)
     return static
 
 
-def _groups(subject: Subject, by: Any) -> list[Group]:
-    groups = grouped(subject.results, by)
-    order = subject.agents if by == "agent" else subject.variants
-    rows = []
-    for name in order:
-        results = groups.get(name, [])
-        counts = count(results)
-        rows.append(
-            Group(
-                name=name if by == "agent" else variant_name(name),
-                counts=counts,
-                total=len(results),
-                rate=Rate(hits=counts["passed"], total=len(results)),
-                spending=subject.spending(results),
-                model=model_of(subject.record.start, "" if by == "agent" else name),
-            )
-        )
-    return rows
+def _groups(subject: Subject, by: Literal["agent", "variant"]) -> list[dict[str, Any]]:
+    """Return what the tables by agent or by variant show of each."""
+    return [
+        {
+            "name": name,
+            "counts": (counts := count(results)),
+            "total": len(results),
+            "rate": Rate(hits=counts["passed"], total=len(results)),
+            "spending": subject.spending(results),
+        }
+        for name, results in subject.groups(by).items()
+    ]
 
 
 def _most_expensive(listed: list[Row]) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from redpen.screen import shortened
 from redpen_evals.records import RecordedCall, ScenarioResult
@@ -22,17 +22,8 @@ _HUMAN_REVIEW = "human_review"
 _STEP_PHASES = {"shorten": "draft", "check": "revise", "judge": "revise"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """A longer value that belongs to a step.
-
-    Attributes:
-        name: of the value.
-        pieces: its text, or the changes of it.
-    """
-
-    name: str
-    pieces: tuple[Piece, ...]
+Block: TypeAlias = tuple[str, tuple[Piece, ...]]
+"""The name of a longer value that belongs to a step, and its text or the changes of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +46,7 @@ class Step:
 
 
 def view_steps(result: ScenarioResult) -> tuple[Step, ...]:
-    """Return the steps of a run in order, each call in one of them.
+    """Return the steps of a run in order, each call in one of them, then those of the user's agent.
 
     A call whose phase is not in the trace (the request for a plan, a phase that stopped the run) is a step of
     its own: before the others if it precedes all traced phases, else after them.
@@ -72,7 +63,8 @@ def view_steps(result: ScenarioResult) -> tuple[Step, ...]:
     at = next((at for at, entry in enumerate(entries) if _is_by_a_person(entry)), len(traced))
     refused = _refused_decisions(result.detail)
     steps = [*_untraced(before), *traced[:at], *refused, *traced[at:], *_untraced(after)]
-    return tuple([*steps, *_review_decisions(result.detail, is_traced=bool(entries))][:_MAX_STEPS])
+    steps += _review_decisions(result.detail, is_traced=bool(entries))
+    return (*steps[:_MAX_STEPS], *_own_steps(result.detail))
 
 
 def _is_by_a_person(entry: Mapping[str, Any]) -> bool:
@@ -167,8 +159,8 @@ def _block(name: str, value: object, before: object = None) -> Block:
     """Return a value, or with an earlier one its changes, as a block."""
     text = _pretty(value)
     if before is None:
-        return Block(name=name, pieces=marked(text, most=_MAX_BLOCK_CHARS))
-    return Block(name=name, pieces=compared(_pretty(before), text, most=_MAX_BLOCK_CHARS))
+        return name, marked(text, most=_MAX_BLOCK_CHARS)
+    return name, compared(_pretty(before), text, most=_MAX_BLOCK_CHARS)
 
 
 def _pretty(value: object) -> str:
@@ -183,12 +175,8 @@ _MAX_TURNS = 100
 _MAX_TOOL_CALLS = 100
 
 
-def view_own_steps(detail: Mapping[str, Any]) -> Iterator[Step]:
-    """Yield the steps in the result of the user's own agent; none for a built-in one.
-
-    Args:
-        detail: the agent's result, of any shape.
-    """
+def _own_steps(detail: Mapping[str, Any]) -> Iterator[Step]:
+    """Yield the steps in the result of the user's own agent; none for a built-in one."""
     for number, turn in enumerate(objects(detail.get("turns"))[:_MAX_TURNS], start=1):
         facts = tuple((name, _fact(turn[name])) for name in ("user", "answer") if turn.get(name))
         yield Step(title=f"turn {number}", ok=None, facts=facts, blocks=tuple(_value(turn)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from redpen_evals.comparison import Change, Comparison, Key, Kind
+from redpen_evals.comparison.changes import Change, Comparison, Key, Kind
 from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.live_figures import LiveFigures, live_figures
 from redpen_evals.prices import Prices
@@ -66,45 +66,18 @@ def model_of(start: RunStart, variant: str) -> str:
     return models[-1] if models else start.model
 
 
-def spending(results: Iterable[ScenarioResult], start: RunStart, prices: Prices | None) -> Spending:
-    """Return the calls, tokens and cost of results.
-
-    Args:
-        results: of one run.
-        start: its first line, which names the model.
-        prices: the price list, if there is one.
-    """
-    calls = 0
-    tokens: dict[str, tuple[int, int]] = {}
-    for result in results:
-        calls += len(result.calls)
-        model = model_of(start, result.variant)
-        prompt, completion = tokens.get(model, (0, 0))
-        tokens[model] = prompt + result.prompt_tokens, completion + result.completion_tokens
-    # A model without tokens needs no price.
-    costs = (
-        {model: prices.cost_usd(model, *pair) for model, pair in tokens.items() if any(pair)}
-        if prices is not None
-        else {}
-    )
-    known = [cost for cost in costs.values() if cost is not None]
-    return Spending(
-        calls=calls,
-        prompt_tokens=sum(prompt for prompt, _ in tokens.values()),
-        completion_tokens=sum(completion for _, completion in tokens.values()),
-        usd=sum(known, Decimal(0)) if prices is not None and len(known) == len(costs) else None,
-        priced=any(known),
-        unpriced=tuple(sorted(model for model, cost in costs.items() if cost is None)),
-    )
-
-
 Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete", "empty"]
 """``incomplete``: the run was killed. ``empty``: no scenario and no scorecard ran."""
 
 WEIGHT: Final[tuple[Outcome, ...]] = ("errored", "failed", "stale", "passed")
 """Outcomes, the worst first."""
 
+BASE_NAME: Final = "base"
+
 _NOTABLE: Final[tuple[Kind, ...]] = ("regressed", "improved", "changed", "new", "gone")
+_PASSIVE: Final[frozenset[Kind]] = frozenset({"same", "undecided"})
+_CAUSES: Final = ("regressed", "failed", "errored", "stale", "changed", "improved")
+"""Classes of change and outcomes for which a reader has to see a result, the worst first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,51 +226,70 @@ class Subject:
         return f"{message}; the run did not end" if self.record.end is None else message
 
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
-        """Return the spending of results; by default of all."""
-        return spending(self.results if results is None else results, self.record.start, self.prices)
+        """Return the recorded calls, tokens and cost of results; by default of all."""
+        start, prices = self.record.start, self.prices
+        calls = 0
+        tokens: dict[str, tuple[int, int]] = {}
+        for result in self.results if results is None else results:
+            calls += len(result.calls)
+            model = model_of(start, result.variant)
+            prompt, completion = tokens.get(model, (0, 0))
+            tokens[model] = prompt + result.prompt_tokens, completion + result.completion_tokens
+        # A model without tokens needs no price.
+        costs = {
+            model: prices.cost_usd(model, *pair)
+            for model, pair in tokens.items()
+            if prices is not None and any(pair)
+        }
+        known = [cost for cost in costs.values() if cost is not None]
+        return Spending(
+            calls=calls,
+            prompt_tokens=sum(prompt for prompt, _ in tokens.values()),
+            completion_tokens=sum(completion for _, completion in tokens.values()),
+            usd=sum(known, Decimal(0)) if prices is not None and len(known) == len(costs) else None,
+            priced=any(known),
+            unpriced=tuple(sorted(model for model, cost in costs.items() if cost is None)),
+        )
 
     def judging(self) -> Spending:
         """Return the spending for models that judge revisions, which ``spending`` includes."""
         return self.spending(judging(self.results))
 
-    def kind(self, result: ScenarioResult) -> Kind | None:
-        """Return the class of a result's change; None if nothing was compared."""
+    def change(self, result: ScenarioResult) -> Change | None:
+        """Return the change of a result, unless a reader need not see it: ``same`` or ``undecided``."""
         change = self.changes.get(result.key)
-        return None if change is None else change.kind
+        return None if change is None or change.kind in _PASSIVE else change
 
     def notable(self) -> list[Notable]:
         """Return the results that a reader has to see, the worst first, grouped by reason."""
-        ordered = [(rank, result) for result in self.results if (rank := self._rank(result)) is not None]
         groups: dict[tuple[int, Outcome, Kind | None, str], list[ScenarioResult]] = {}
-        for rank, result in sorted(ordered, key=lambda pair: (pair[0], pair[1].agent, pair[1].key)):
-            kind = self.kind(result)
-            notable_kind = kind if kind in _NOTABLE else None
-            reason = result.summary or self._changed_fields(result)
-            groups.setdefault((rank, result.outcome, notable_kind, reason), []).append(result)
+        for result in sorted(self.results, key=lambda result: (result.agent, result.key)):
+            change = self.change(result)
+            kind = None if change is None else change.kind
+            cause = kind if kind == "regressed" or result.outcome == "passed" else result.outcome
+            if cause not in _CAUSES:
+                continue
+            reason = result.summary
+            if not reason and change is not None and change.aspect is not None:
+                names = (name.replace("_", " ") for name in change.fields)
+                reason = f"{change.aspect}: {', '.join(names)}"
+            groups.setdefault((_CAUSES.index(cause), result.outcome, kind, reason), []).append(result)
         return [
             Notable(outcome=outcome, kind=kind, reason=reason, results=tuple(results))
-            for (_, outcome, kind, reason), results in groups.items()
+            for (_, outcome, kind, reason), results in sorted(groups.items(), key=lambda group: group[0][0])
         ]
+
+    def groups(self, by: Literal["agent", "variant"]) -> dict[str, list[ScenarioResult]]:
+        """Return the results by the names of agents or variants, also of variants without results."""
+        names = self.agents if by == "agent" else map(variant_name, self.variants)
+        groups: dict[str, list[ScenarioResult]] = {name: [] for name in names}
+        for result in self.results:
+            groups[result.agent if by == "agent" else variant_name(result.variant)].append(result)
+        return groups
 
     def gone(self) -> list[Key]:
         """Return the keys that only the earlier side has, sorted."""
         return sorted(key for key, change in self.changes.items() if change.kind == "gone")
-
-    def _changed_fields(self, result: ScenarioResult) -> str:
-        change = self.changes.get(result.key)
-        if change is None or change.aspect is None:
-            return ""
-        return f"{change.aspect}: {', '.join(name.replace('_', ' ') for name in change.fields)}"
-
-    def _rank(self, result: ScenarioResult) -> int | None:
-        kind = self.kind(result)
-        if kind == "regressed":
-            return 0
-        if result.outcome != "passed":
-            return 1 + (1, 0, 2).index(WEIGHT.index(result.outcome))
-        if kind == "changed":
-            return 4
-        return 5 if kind == "improved" else None
 
 
 def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:
@@ -306,14 +298,9 @@ def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:
     return {outcome: counted[outcome] for outcome in OUTCOMES}
 
 
-def grouped(
-    results: Iterable[ScenarioResult], by: Literal["agent", "variant"]
-) -> dict[str, list[ScenarioResult]]:
-    """Return results by agent or by variant, in their order."""
-    groups: dict[str, list[ScenarioResult]] = defaultdict(list)
-    for result in results:
-        groups[getattr(result, by)].append(result)
-    return groups
+def variant_name(variant: str) -> str:
+    """Return the name of a variant, the base included."""
+    return BASE_NAME if variant == BASE_VARIANT else variant
 
 
 def _counted(number: int, noun: str) -> str:

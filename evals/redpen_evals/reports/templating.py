@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from importlib import resources
@@ -15,16 +15,10 @@ from markupsafe import Markup, escape
 
 from redpen.screen import hidden
 from redpen_evals.prices import format_usd
-from redpen_evals.records import BASE_VARIANT
 from redpen_evals.reports.marking import Piece, State
+from redpen_evals.reports.subject import BASE_NAME, variant_name
 
-BASE_NAME = "base"
 _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./=,+-]{0,300}")
-
-
-def variant_name(variant: str) -> str:
-    """Return the name of a variant, the base included."""
-    return BASE_NAME if variant == BASE_VARIANT else variant
 
 
 def scenario_anchor(scenario: str) -> str:
@@ -63,34 +57,20 @@ def visible(text: str) -> Markup:
     """
     if _PLAIN.fullmatch(text):
         return escape(text)
-    parts = []
-    for is_hidden, run in _runs(text):
-        if is_hidden:
-            parts.append("".join(f"<span class=cp>{code_point(char)}</span>" for char in run))
-        else:
-            parts.append(str(escape(run)))
-    return Markup("".join(parts))  # noqa: S704 - every part is escaped above
+    # Every part is escaped.
+    return Markup("".join(_parts(text, "<span class=cp>U+{:04X}</span>", escape)))  # noqa: S704
 
 
 def plain(text: str) -> str:
     """Return a text for an attribute or for Markdown, with invisible characters as ``⟨U+202E⟩``."""
-    if _PLAIN.fullmatch(text):
-        return text
-    return "".join(
-        "".join(f"⟨{code_point(char)}⟩" for char in run) if is_hidden else run
-        for is_hidden, run in _runs(text)
-    )
+    return text if _PLAIN.fullmatch(text) else "".join(_parts(text, "⟨U+{:04X}⟩", str))
 
 
-def code_point(char: str) -> str:
-    """Return a character's name in Unicode's notation, such as ``U+202E``."""
-    return f"U+{ord(char):04X}"
-
-
-def _runs(text: str) -> Iterator[tuple[bool, str]]:
+def _parts(text: str, code_point: str, of_others: Callable[[str], str]) -> Iterator[str]:
     text = text.replace("\r\n", "\n")
     for is_hidden, group in groupby(zip(text, hidden(text), strict=True), key=lambda pair: pair[1]):
-        yield is_hidden, "".join(char for char, _ in group)
+        run = "".join(char for char, _ in group)
+        yield "".join(code_point.format(ord(char)) for char in run) if is_hidden else of_others(run)
 
 
 _PACKAGE = "redpen_evals.reports"

@@ -15,6 +15,7 @@ from redpen_evals.evaluation.subject import with_fewer_knobs
 from redpen_evals.model_calls.reading import read_call
 from redpen_evals.records import Record, RecordedCall, RecordedPrompt, ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.text_diff import common_prefix
 
 _MAX_CALLS: Final = 60
 _MAX_KNOBS: Final = 6
@@ -141,10 +142,8 @@ def _exchanges(calls: Sequence[Call], prompts: Mapping[str, RecordedPrompt]) -> 
     for number, call in enumerate(calls, start=1):
         read = read_call(call)
         messages = [_replace_prompt(message, prompts) for message in _messages(read.request)]
-        repeated = 0
         # Each request repeats the conversation from its beginning.
-        while repeated < min(len(messages), len(before)) and messages[repeated] == before[repeated]:
-            repeated += 1
+        repeated = common_prefix(messages, before)
         text = _message("answer", read.text) if read.text else None
         failure = ""
         if isinstance(call.response, CallFailure):

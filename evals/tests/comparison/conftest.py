@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
-from redpen_evals.comparison import Behaviour
+from redpen_evals.comparison.changes import Behaviour
 from redpen_evals.records import (
     RecordedCall,
     RecordedPrompt,

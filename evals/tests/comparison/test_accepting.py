@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison import Baseline, Behaviour, compare
 from redpen_evals.comparison.accepting import accept, class_of, drop, select_keys
-from redpen_evals.comparison.baseline import UnknownSideError
+from redpen_evals.comparison.baseline import Baseline, UnknownSideError
+from redpen_evals.comparison.changes import Behaviour, compare
 from redpen_evals.exit_codes import OUTCOMES
 
 RESULTS = st.dictionaries(

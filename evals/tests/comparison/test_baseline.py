@@ -9,13 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison import Baseline, BaselineError, Behaviour, baseline_path, read_baseline
 from redpen_evals.comparison.baseline import (
+    Baseline,
     as_lines,
+    baseline_path,
     dump_baseline,
     load_baseline,
+    read_baseline,
     save_baseline,
 )
+from redpen_evals.comparison.changes import Behaviour
+from redpen_evals.errors import BaselineError
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 BEHAVIOURS = st.builds(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.comparison import Behaviour, behaviour, display_id
+from redpen_evals.comparison.changes import Behaviour, behaviour
 from redpen_evals.records import RecordedCall
+from redpen_evals.records.model import display_id
 
 
 def test_behaviour_holds_outcome_and_cost(project, passed):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison import Behaviour, compare, compare_run
+from redpen_evals.comparison.changes import Behaviour, compare, compare_run
 from redpen_evals.exit_codes import OUTCOMES
 
 KEY = ("self-critique/a", "", 1)

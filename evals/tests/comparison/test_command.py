@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from redpen_evals.comparison import baseline_path, read_baseline
+from redpen_evals.comparison.baseline import baseline_path, read_baseline
 
 FIRST, SECOND = "20260101-000000-aaaa", "20260102-000000-bbbb"
 OLD_PROMPT = ("", "critique", "v1", "Judge the draft strictly.")

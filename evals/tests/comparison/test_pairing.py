@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redpen_evals.comparison import compare
+from redpen_evals.comparison.changes import compare
 from redpen_evals.comparison.sides import paired_statistics
 from redpen_evals.comparison.statistics import PairedTable
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from redpen_evals.comparison import Behaviour, compare, summary_lines
+from redpen_evals.comparison.changes import Behaviour, compare
+from redpen_evals.comparison.rows import summary_lines
 
 
 def _lines(before, after, **options):

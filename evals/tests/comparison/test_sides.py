@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.comparison import Baseline, BaselineError, baseline_path
-from redpen_evals.comparison.baseline import UnknownSideError, save_baseline
+from redpen_evals.comparison.baseline import Baseline, UnknownSideError, baseline_path, save_baseline
 from redpen_evals.comparison.sides import read_run, read_sides
+from redpen_evals.errors import BaselineError
 from redpen_evals.records import RecordError
 from redpen_evals.records.places import RunFolder
 
@@ -53,9 +53,9 @@ def test_run_is_named_by_file_id_or_age(two_runs, read):
     older, later = two_runs
     for name in (older, older.stem, "last-1"):
         side, other = read(name, later.stem)
-        assert (side.run_id, other.run_id) == (older.stem, later.stem)
+        assert (side.record.start.id, other.record.start.id) == (older.stem, later.stem)
         assert _answers(side) == {(A, "", 1): "old"}
-        assert (side.model, side.started, side.variant) == ("scripted", "2026-03-06T12:00:00Z", None)
+        assert (side.model, side.variant) == ("scripted", None)
         assert len(other.behaviours) == 4
 
 
@@ -109,7 +109,7 @@ def test_baseline_is_chosen_by_model_of_other_side(project, passed, read):
     project.write_run("20260103-000000-cccc", [project.result()], model="open/ai")
     for one, other, at in (("baseline", "last", 0), ("last", "baseline", 1), ("baseline@", "last", 0)):
         side = read(one, other)[at]
-        assert (side.model, side.run_id, _answers(side)) == ("open/ai", None, {(A, "", 1): "live"})
+        assert (side.model, side.record, _answers(side)) == ("open/ai", None, {(A, "", 1): "live"})
     assert _answers(read("baseline", "baseline")[0]) == {(A, "", 1): "scripted"}
 
 
@@ -157,7 +157,7 @@ def test_killed_run_is_read_with_warnings(project):
         file.write(b'{"type": "resu')
     side = read_run(path)
     assert len(side.behaviours) == 1
-    assert side.warnings == (
+    assert side.record.warnings == (
         f"{path}:3: the last line is cut off and left out",
         f"{path}: the run did not end; it holds 1 results",
     )

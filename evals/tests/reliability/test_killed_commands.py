@@ -11,8 +11,15 @@ from click.testing import CliRunner
 
 from fault_campaigns.forked import as_nobody, can_fork, in_child, start_child, wait_for
 from redpen_evals.cli import main
-from redpen_evals.comparison import Baseline, BaselineError, Behaviour, baseline_path, read_baseline
-from redpen_evals.comparison.baseline import load_baseline, save_baseline
+from redpen_evals.comparison.baseline import (
+    Baseline,
+    baseline_path,
+    load_baseline,
+    read_baseline,
+    save_baseline,
+)
+from redpen_evals.comparison.changes import Behaviour
+from redpen_evals.errors import BaselineError
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="this system does not fork")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import itertools
 from contextlib import closing
 from dataclasses import dataclass
@@ -436,9 +435,3 @@ def parse():
 def hostile_text():
     """Give the text that is in every field of the hostile record."""
     return HOSTILE
-
-
-@pytest.fixture(scope="session")
-def unescaped():
-    """Give the function that unescapes HTML."""
-    return html.unescape

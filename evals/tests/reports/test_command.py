@@ -4,8 +4,8 @@ import pytest
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
-from redpen_evals.comparison import Baseline, baseline_path, behaviour
-from redpen_evals.comparison.baseline import save_baseline
+from redpen_evals.comparison.baseline import Baseline, baseline_path, save_baseline
+from redpen_evals.comparison.changes import behaviour
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from redpen_evals.comparison import behaviour, compare
+from redpen_evals.comparison.changes import behaviour, compare
 from redpen_evals.prices import Prices
 from redpen_evals.reports.document import render_document
 from redpen_evals.reports.subject import Subject

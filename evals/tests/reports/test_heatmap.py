@@ -4,6 +4,7 @@ import pytest
 
 from redpen_evals.records import ScorecardResult
 from redpen_evals.reports.heatmap import heat_maps
+from redpen_evals.scorecard.wilson import Rate
 
 FAMILIES = {
     "guards": "redpen",
@@ -40,7 +41,7 @@ def test_guard_sets_are_columns_of_one_heat_map():
 def test_cell_has_wilson_interval():
     (one,) = heat_maps(card(FAMILIES))
     catch = dict(one.rows)["share"][0]
-    assert (catch.hits, catch.total, catch.percent) == (10, 10, 100.0)
+    assert catch.rate == Rate(hits=10, total=10)
     assert (round(catch.low), round(catch.high)) == (72, 100)
     assert catch.text == "100.0 [72–100]"
 
@@ -52,7 +53,9 @@ def test_rate_with_zero_total_has_no_cell():
 
 def test_overall_only_measures_are_listed_in_rest():
     (one,) = heat_maps(card(FAMILIES))
-    assert [(guards, measure, cell.hits) for guards, measure, cell in one.rest] == [("redpen", "concerns", 1)]
+    assert [(guards, measure, cell.rate.hits) for guards, measure, cell in one.rest] == [
+        ("redpen", "concerns", 1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,7 @@ def test_families_and_disguises_are_separate_tables():
     one, other = heat_maps(card(FAMILIES, DISGUISES, breaches=("share fell",)))
     assert (one.corner, other.corner) == ("family", "disguise")
     assert other.guards == (("redpen", ("still caught", "new alarms")),)
-    assert one.breaches == ("share fell",)
+    assert one.card.breaches == ["share fell"]
 
 
 @pytest.mark.parametrize(
@@ -87,4 +90,4 @@ def test_families_and_disguises_are_separate_tables():
 )
 def test_unreadable_figures_fall_back_to_text_lines(measured):
     (one,) = heat_maps(card(measured))
-    assert (one.rows, one.lines) == ((), ("as text",))
+    assert (one.rows, one.card.lines) == ((), ["as text"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison import behaviour, compare
+from redpen_evals.comparison.changes import behaviour, compare
 from redpen_evals.prices import ModelPrice, Prices
 from redpen_evals.records import RecordedCall, ScorecardResult
 from redpen_evals.reports.markdown import MAX_BYTES, quoted, render_markdown

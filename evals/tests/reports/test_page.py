@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from redpen_evals import second_process
-from redpen_evals.comparison import behaviour, compare
+from redpen_evals.comparison.changes import behaviour, compare
 from redpen_evals.records import RecordedPrompt, ScorecardResult
 from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page
 from redpen_evals.reports.subject import Subject

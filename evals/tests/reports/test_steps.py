@@ -52,16 +52,16 @@ def test_plan_step_precedes_action_steps(samples):
 
 
 def test_rewritten_action_is_shown_as_diff(samples):
-    block = view_steps(samples.actions())[2].blocks[0]
-    assert block.name == "proposed → executed action"
-    changed = {piece.state: piece.text for piece in block.pieces if piece.state != "same"}
+    name, pieces = view_steps(samples.actions())[2].blocks[0]
+    assert name == "proposed → executed action"
+    changed = {piece.state: piece.text for piece in pieces if piece.state != "same"}
     assert "60000" in changed["removed"]
 
 
 def test_action_executed_as_proposed_is_shown_once(samples):
-    block = view_steps(samples.actions())[1].blocks[0]
-    assert block.name == "proposed and executed action"
-    assert {piece.state for piece in block.pieces} == {"same"}
+    name, pieces = view_steps(samples.actions())[1].blocks[0]
+    assert name == "proposed and executed action"
+    assert {piece.state for piece in pieces} == {"same"}
 
 
 def test_every_call_is_in_exactly_one_step(result):
@@ -91,4 +91,4 @@ def test_long_values_are_truncated_with_counts(result):
     }
     (step,) = view_steps(result(detail=detail))
     assert len(dict(step.facts)["note"]) == 301
-    assert step.blocks[0].pieces[-1].text == "1,000"
+    assert dict(step.blocks)["critique"][-1].text == "1,000"

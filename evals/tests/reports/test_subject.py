@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from redpen_evals.comparison import behaviour, compare
+from redpen_evals.comparison.changes import behaviour, compare
 from redpen_evals.prices import Prices
 from redpen_evals.records import RecordedCall, ScorecardResult
 from redpen_evals.reports.subject import Subject, model_of

@@ -113,8 +113,9 @@ class TestHistory:
         write(26, old, model="gpt")
         record = make_record([result])
         found = read_histories(record, folder)[result.key]
-        assert len(found.runs) == 20
-        assert (found.last_change.run, found.runs[-1].run) == ("20260101-000015-x", record.start.id)
+        assert len(found) == 20
+        assert [run.run for run in found if run.changed] == ["20260101-000015-x"]
+        assert found[-1].run == record.start.id
         text = page(record, runs=folder)
         assert "Last 20 runs" in text
         assert "last changed in run 20260101-000015-x" in text
@@ -126,8 +127,8 @@ class TestHistory:
         with folder.file("20260101-000002-x").open("a", encoding="utf-8") as file:
             file.write('{"type":"result","scena')
         found = read_histories(make_record([result]), folder)[result.key]
-        assert [run.outcome for run in found.runs] == ["passed", "stale", "passed"]
-        assert found.last_change is None
+        assert [run.outcome for run in found] == ["passed", "stale", "passed"]
+        assert not any(run.changed for run in found)
 
     def test_later_runs_are_not_in_history(self, samples, make_record, folder, write):
         result = samples.passed()
@@ -137,4 +138,4 @@ class TestHistory:
         record = dataclasses.replace(
             record, start=record.start.model_copy(update={"id": "20260101-000002-x"})
         )
-        assert len(read_histories(record, folder)[result.key].runs) == 2
+        assert len(read_histories(record, folder)[result.key]) == 2

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from chromium import CONTRASTS
-from redpen_evals.comparison import behaviour, compare
+from redpen_evals.comparison.changes import behaviour, compare
 from redpen_evals.records import ScorecardResult
 from redpen_evals.reports import Subject, write_report
 from redpen_evals.reports.page import STATIC_RESULTS
