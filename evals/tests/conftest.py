@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.server
 import inspect
 import json
@@ -157,6 +158,8 @@ def _share_compiled_modules():
 def _kept_imports():
     """Import what a run needs: pytester undoes the imports of each run, and they cost a second."""
     import_for_sessions()
+    # Old versions of pytest collect garbage five times at the end of each run.
+    gc.freeze()
 
 
 @pytest.fixture
