@@ -88,5 +88,5 @@ def _train(task: tuple[Rows, Ints, Ints, int, Recipe, int]) -> Network:
         likely = odds(network.logits(rows.take(claiming))) if epoch else counts[claiming]
         counts[claiming] = recipe.claim_counts * likely / np.bincount(edits, likely)[edits]
         used = np.flatnonzero(~is_claiming | (counts > recipe.claim_counts * _LEAST_SHARE))
-        network.train_epoch(rows.take(used), families[used], counts[used].astype(np.float32))
+        network.train_epoch(rows, used, families, counts.astype(np.float32))
     return network
