@@ -158,14 +158,16 @@ def _share_compiled_modules():
 def _kept_imports():
     """Import what a run needs: pytester undoes the imports of each run, and they cost a second."""
     import_for_sessions()
-    # Old versions of pytest collect garbage five times at the end of each run.
-    gc.freeze()
 
 
 @pytest.fixture
 def pytester(_kept_imports, pytester):
     """Give pytest's own `pytester`, with the imports of a run made beforehand."""
-    return pytester
+    # Old versions of pytest collect garbage five times after each run. Nothing stays frozen after the test:
+    # Hypothesis asks for the referrers of objects, and gc leaves out frozen ones.
+    gc.freeze()
+    yield pytester
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")
