@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.server
 import inspect
 import json
@@ -162,7 +163,11 @@ def _kept_imports():
 @pytest.fixture
 def pytester(_kept_imports, pytester):
     """Give pytest's own `pytester`, with the imports of a run made beforehand."""
-    return pytester
+    # Old versions of pytest collect garbage five times after each run. Nothing stays frozen after the test:
+    # Hypothesis asks for the referrers of objects, and gc leaves out frozen ones.
+    gc.freeze()
+    yield pytester
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

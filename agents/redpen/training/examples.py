@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain, count
 
 import numpy as np
 
@@ -88,25 +89,31 @@ def _beside(edit: LabelledEdit, other: LabelledEdit) -> LabelledEdit:
     return replace(edit, original=other.original, context=other.context, revised=revised)
 
 
-def names_of(examples: Iterable[Example], least: int) -> list[str]:
-    """Return the features that occur in at least ``least`` clauses: ``BIAS`` first, the others sorted."""
-    seen: Counter[str] = Counter()
-    for example in examples:
-        for clause in example.clauses:
-            seen.update(clause)
-    return [BIAS, *sorted(name for name, count in seen.items() if count >= least and name != BIAS)]
+def rows_of(examples: Iterable[Example], least: int) -> tuple[list[str], Rows, Ints]:
+    """Return the names of features, the clauses as rows of these, and the index of the example of each row.
 
+    Args:
+        examples: the examples, in the order of the rows.
+        least: least number of clauses in which a feature occurs; the rarer are left out.
 
-def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, Ints]:
-    """Return the clauses of examples as rows, and the index of the example of each row."""
-    places = {name: at for at, name in enumerate(names)}
-    features: list[int] = []
-    starts = [0]
+    Returns:
+        The names are ``BIAS`` first, the others sorted.
+    """
+    clauses: list[frozenset[str]] = []
     owners: list[int] = []
     for number, example in enumerate(examples):
-        for clause in example.clauses:
-            features += sorted([place for place in map(places.get, clause) if place is not None])
-            starts.append(len(features))
-            owners.append(number)
-    rows = Rows(features=np.array(features, np.int64), starts=np.array(starts, np.int64))
-    return rows, np.array(owners, np.int64)
+        clauses += example.clauses
+        owners += [number] * len(example.clauses)
+    # Numbers in the order of appearance, given and counted by loops in C: there are millions.
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    found = np.fromiter(map(numbers.__getitem__, chain.from_iterable(clauses)), np.int64)
+    seen = np.bincount(found)
+    kept = (name for name, times in zip(numbers, seen, strict=True) if times >= least and name != BIAS)
+    names = [BIAS, *sorted(kept)]
+    places = np.full(len(numbers), -1)
+    places[[numbers[name] for name in names]] = np.arange(len(names))
+    features = places[found]
+    rows = np.repeat(np.arange(len(clauses)), list(map(len, clauses)))[features >= 0]
+    features = np.sort(rows * len(names) + features[features >= 0]) % len(names)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(clauses)))])
+    return names, Rows(features=features, starts=starts), np.array(owners, np.int64)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from redpen.training.examples import NEWS, Example, names_of, rows_of
+from redpen.training.examples import NEWS, Example, rows_of
 from redpen.training.network import Ints, Network, Rows, Settings, odds
 
 _LEAST_SHARE = 0.02
@@ -66,8 +66,7 @@ def fit(examples: Sequence[Example], recipe: Recipe, *, processes: int = 1) -> F
     used = [example for example in examples if example.clauses]
     if len({0 < example.family < NEWS for example in used}) < 2:
         raise ValueError("training needs edits that make a claim and edits that do not")
-    names = names_of(used, recipe.least_seen)
-    rows, owners = rows_of(used, names)
+    names, rows, owners = rows_of(used, recipe.least_seen)
     families = np.array([example.family for example in used], np.int64)[owners]
     tasks = [(rows, owners, families, len(names), recipe, seed) for seed in range(recipe.networks)]
     if processes == 1:
@@ -89,5 +88,5 @@ def _train(task: tuple[Rows, Ints, Ints, int, Recipe, int]) -> Network:
         likely = odds(network.logits(rows.take(claiming))) if epoch else counts[claiming]
         counts[claiming] = recipe.claim_counts * likely / np.bincount(edits, likely)[edits]
         used = np.flatnonzero(~is_claiming | (counts > recipe.claim_counts * _LEAST_SHARE))
-        network.train_epoch(rows.take(used), families[used], counts[used].astype(np.float32))
+        network.train_epoch(rows, used, families, counts.astype(np.float32))
     return network

@@ -109,9 +109,9 @@ class Network:
         hidden = np.maximum(sums * factor[:, None] + self.bias, 0)
         return product(hidden, self.out) + self.out_bias
 
-    def train_epoch(self, rows: Rows, labels: Ints, weights: Floats) -> None:
-        """Train on every row once."""
-        for part in _batches(self._random.permutation(len(rows))):
+    def train_epoch(self, rows: Rows, used: Ints, labels: Ints, weights: Floats) -> None:
+        """Train once on each of the rows with the indices ``used``."""
+        for part in _batches(used[self._random.permutation(len(used))]):
             self._step(rows.take(part), labels[part], weights[part] / np.float32(len(part)))
 
     def _step(self, rows: Rows, labels: Ints, weights: Floats) -> None:
