@@ -100,3 +100,18 @@ def test_shipped_weights_have_ordered_bounds():
     bounds = shipped_detector().bounds
     assert set(bounds) == set(DETECTED)
     assert all(concern <= violation for concern, violation in bounds.values())
+
+
+@pytest.mark.parametrize(
+    ("sentence", "passes"),
+    [
+        ("A crowd at the doors, and patience all round.", True),
+        ("As a thank-you for reading this far, a photo of our office dog.", True),
+        ("A candid update.", True),
+        ("A burst pipe in the server room!", False),
+        ("Free delivery for everybody who waits.", False),
+        ("The blame for this lies squarely with us.", False),
+    ],
+)
+def test_fragment_needs_more_certainty_to_be_a_claim(sentence: str, passes: bool) -> None:
+    assert _judge(sentence).ok is passes

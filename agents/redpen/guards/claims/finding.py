@@ -10,7 +10,7 @@ from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import ASKING, Feature, clause_features
-from redpen.guards.claims.floor import families_of, judge_phrases, subject_of
+from redpen.guards.claims.floor import families_of, is_fragment, judge_phrases, subject_of
 from redpen.guards.claims.polarity import opposes
 from redpen.guards.report import whole_text
 
@@ -28,8 +28,8 @@ MOST_CLAUSES = 120
 _MOST_FINDINGS = 30
 """Plain claims beyond which a text is blocked without asking the detector."""
 _UNSURE_MARGIN = 2.0
-"""Extra log odds needed to block a clause whose plain phrase is denied or left open, or a text without an
-original."""
+"""Extra log odds needed to block a clause that is a fragment or whose plain phrase is denied or left open, or
+a text without an original."""
 _TOLD_BOUND = 4.0
 """Log odds from which a known clause makes a claim in words that no phrase has."""
 _NEWS_MARGIN = 1.5
@@ -125,10 +125,12 @@ def find_claims(
         claim = (clause, weighed.family)
         if claim in allowed or clause in disowned or (alone and weighed.family == "scope"):
             continue
+        is_bare = weighed.family != "scope" and is_fragment(clause.words)
+        log_odds = weighed.log_odds - (_UNSURE_MARGIN if is_bare else 0.0)
         margin = _UNSURE_MARGIN if alone or claim in left_open else 0.0
         doubtful, certain = detector.bounds[weighed.family]
-        sure = weighed.log_odds >= certain + margin
-        if sure or weighed.log_odds >= doubtful:
+        sure = log_odds >= certain + margin
+        if sure or log_odds >= doubtful:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
             influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)

@@ -10,7 +10,7 @@ from redpen.guards.claims.clauses import Clause, Sentence, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
 from redpen.guards.claims.polarity import DENYING, OPENING, affirms, is_disowned
 from redpen.guards.data import word_set
-from redpen.guards.words import stem
+from redpen.guards.words import is_past, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,6 +99,11 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
     if told and (told == "known" or not _is_turned(words, known)):
         return told
     return "reworded" if again and _may_reword(words, hit, known) else "new"
+
+
+def is_fragment(words: tuple[str, ...]) -> bool:
+    """Whether a clause has neither an auxiliary nor a verb of the past."""
+    return _FINITE.isdisjoint(words) and not any(map(is_past, words))
 
 
 def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
