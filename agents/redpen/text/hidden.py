@@ -35,7 +35,7 @@ _CROSSED_OUT = lazy_pattern(
     re.IGNORECASE,
 )
 _CROSSED_OUT_LETTERS = lazy_pattern(
-    r"(?<![\w\u0300-\u036f])[A-Za-z](?P<stroke>[\u0335-\u0338])(?:['’ ]?[A-Za-z](?P=stroke)){1,24}+(?!\w)"
+    r"(?<![\w\u0300-\u036f])[A-Za-z](?P<stroke>[\u0335-\u0338])(?>(?:['’ ]?[A-Za-z](?P=stroke)){1,24})(?!\w)"
 )
 _WEAKENING_ONLY = lazy_pattern(rf"(?:{_WEAKENING})(?: (?:{_WEAKENING})){{0,4}}", re.IGNORECASE)
 _STROKES = str.maketrans(dict.fromkeys("\u0335\u0336\u0337\u0338"))

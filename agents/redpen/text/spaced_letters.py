@@ -26,7 +26,7 @@ _HINT_AT_START = lazy_pattern(r"\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,
 _TWO_CAPITALS = lazy_pattern(r"(?P<first>[EU])(?<![\w.'-].)[ \t](?P<second>[USK])(?![\w'-])")
 """Regions with a name of two letters."""
 _GAP = r"(?:[ \t]{1,3}|[\-._·•|/+~,:*])"
-_SINGLES = lazy_pattern(rf"(?<![^\W_])(?<!')[^\W_]{_GAP}[^\W_](?![^\W_])(?:{_GAP}[^\W_](?![^\W_']))++")
+_SINGLES = lazy_pattern(rf"(?<![^\W_])(?<!')[^\W_]{_GAP}[^\W_](?![^\W_])(?>(?:{_GAP}[^\W_](?![^\W_']))+)")
 _WORD_GAP = lazy_pattern(r"[ \t]{2,3}|[^\sA-Za-z0-9](?:(?<=[A-Za-z].)(?=\d)|(?<=\d.)(?=[A-Za-z]))")
 _GAPS = lazy_pattern(_GAP)
 _SIGNS = frozenset("-._·•|/+~,:*")

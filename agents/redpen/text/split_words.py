@@ -28,10 +28,10 @@ _SPACED_DIGITS = lazy_pattern(
     r"(?= ?(?:%|percent|per cent|min|hour|second|day|week|dollar|euro|pound))",
     re.IGNORECASE,
 )
-_HYPHENED = lazy_pattern(r"(?<![\w-])[A-Za-z]{1,20}+(?:-[A-Za-z]{1,20}+){1,12}+(?![\w-])")
+_HYPHENED = lazy_pattern(r"(?<![\w-])[A-Za-z]{1,20}+(?>(?:-[A-Za-z]{1,20}+){1,12})(?![\w-])")
 _GLUED_HINT = lazy_pattern(r"[._·•|/+~](?<=[A-Za-z].)[A-Za-z]")
 _GLUED = lazy_pattern(
-    r"(?<![\w@:/.-])[A-Za-z]{1,20}+(?P<sign>[._·•|/+~])[A-Za-z]{1,20}+(?:(?P=sign)[A-Za-z]{1,20}+){0,12}+"
+    r"(?<![\w@:/.-])[A-Za-z]{1,20}+(?P<sign>[._·•|/+~])[A-Za-z]{1,20}+(?>(?:(?P=sign)[A-Za-z]{1,20}+){0,12})"
     r"(?![\w@/-]|[.:]\w)"
 )
 _PIECE = lazy_pattern(r"(?<![\w'-])[A-Za-z]{1,20}+(?![\w'-])")

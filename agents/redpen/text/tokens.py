@@ -76,16 +76,16 @@ _LINE_ENDS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 # Every character belongs to a match, so that the lengths of matches add up to places.
 _CUT = lazy_pattern(
     r" |[A-Za-z]++(?![^\x00-&(-\x7f])"
-    rf"|{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+"
-    rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_LINE_ENDS}]\s*+"
+    rf"|(?>{_LETTERS}+(?:['’ʼ＇]{_LETTERS}+)*)"
+    rf"|\d++(?>(?:[.,'’_\u00a0\u2009\u202f]\d++)*)|[{_SINGLE_NUMBERS}]|[{_LINE_ENDS}]\s*+"
     rf"|[^\S{_LINE_ENDS}]++|\S|."
 ).findall
 # The same for printable ASCII; each match includes a following blank, which halves their number.
 _CUT_PLAIN = lazy_pattern(
-    r"[A-Za-z]++(?:'[A-Za-z]++)*+ ?|[^A-Za-z0-9 ] ?|[0-9]++(?:[.,'_][0-9]++)*+ ?| ++"
+    r"[A-Za-z]++(?>(?:'[A-Za-z]++)*) ?|[^A-Za-z0-9 ] ?|[0-9]++(?>(?:[.,'_][0-9]++)*) ?| ++"
 ).findall
 _PIECES = lazy_pattern(
-    rf"&#?\w{{1,8}};|</?[A-Za-z]{{1,9}}>|(?:{_LETTERS}|\d)++(?:[.,:]\d++)?+|[{_SINGLE_NUMBERS}]|\n|\S"
+    rf"&#?\w{{1,8}};|</?[A-Za-z]{{1,9}}>|(?>(?:{_LETTERS}|\d)+)(?>(?:[.,:]\d++)?)|[{_SINGLE_NUMBERS}]|\n|\S"
 ).findall
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
 

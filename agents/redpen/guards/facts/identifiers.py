@@ -24,7 +24,7 @@ _CONTACT = lazy_pattern(
     r"|(?P<channel>(?<![\w&/#])#(?!(?-i:[A-Z][a-z]))[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_SIGNED = lazy_pattern(r"(?<!\S)[^\s@:#.]*+(?:[@:#.](?![\w/])[^\s@:#.]*+)*+[@:#.]\S*")
+_SIGNED = lazy_pattern(r"(?<!\S)[^\s@:#.]*+(?>(?:[@:#.](?![\w/])[^\s@:#.]*+)*)[@:#.]\S*")
 """A run of non-blank characters that may be an address."""
 _SPELT = lazy_pattern(
     r"(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
