@@ -143,6 +143,7 @@ PLATFORMS = (
     ("revised", "new"),
     [
         ("Messages to Android phones and iPhones are late.", []),
+        ("Messages to an Android phone and your iPhone are late.", []),
         ("Games fail on Windows.", ["Windows"]),
         ("Games fail on Android, Linux and macOS.", ["Linux", "macOS"]),
         ("Windows stay closed while the crew works.", []),
@@ -164,3 +165,11 @@ PLATFORMS = (
 )
 def test_platforms_labels_and_nouns_beside_numbers(revised: str, new: list[str]) -> None:
     assert _new(revised, PLATFORMS, {}) == new
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [("Check-in fails on your iPad.", []), ("Check-in fails on your iPad and on Android.", ["Android"])],
+)
+def test_known_name_may_be_singular_or_plural(revised: str, new: list[str]) -> None:
+    assert _new(revised, original="Check-in fails on iPads.", context={}) == new

@@ -230,7 +230,8 @@ def _report_date(knowledge: Knowledge) -> date | None:
 def _is_named(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether every word of the name of a party is known."""
     words = (it.removesuffix("'s") for it in str(fact.readings[0].value).replace("-", " ").split())
-    return all(not knowledge.words.isdisjoint((word, vocab.SAME.get(word, word))) for word in words)
+    forms = ((word, f"{word}s", word.removesuffix("s"), vocab.SAME.get(word, word)) for word in words)
+    return all(not knowledge.words.isdisjoint(same) for same in forms)
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
