@@ -189,3 +189,30 @@ def test_violation_lists_its_words() -> None:
     assert (found.code, found.family) == ("restricted_claims", "resolution")
     assert found.text == "is now resolved"
     assert revised[slice(*found.span)] == found.text
+
+
+@pytest.mark.parametrize(
+    ("revised", "passes"),
+    [
+        ("Git operations and the web interface are unaffected.", True),
+        ("The web interface stays unaffected.", True),
+        ("Git operations and the API are unaffected.", False),
+        ("Webhooks and Git operations are unaffected.", False),
+    ],
+)
+def test_known_scope_of_several_things_may_be_told_again(revised: str, passes: bool) -> None:
+    original = "Webhooks are late, and hooks on forks are lost."
+    context = {"scope": "The web interface and Git operations are not affected."}
+    found = check_revision(original=original, revised=f"{original} {revised}", context=context)
+    assert found.ok is passes
+
+
+@pytest.mark.parametrize(
+    ("answer", "passes"),
+    [("Yes, points lost through a failed start are given back.", True), ("Yes, you will.", False)],
+)
+def test_question_is_a_claim_only_if_the_answer_makes_none_itself(answer: str, passes: bool) -> None:
+    original = "Players wait longer for a match."
+    context = {"approved_actions": ["Points lost through a failed start are given back."]}
+    revised = f"{original} Will I get my points back? {answer}"
+    assert check_revision(original=original, revised=revised, context=context).ok is passes

@@ -127,6 +127,12 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
     if family == "cause":
         # The cause has to be known, not its effect.
         about = content_of(words[hit.end :]) or about
+    if again == "scope":
+        subject = content_of(words[: hit.start])
+        if any(
+            subject and subject <= piece.stems and _is_claimed_of(piece, known, hit) for piece in known.pieces
+        ):
+            return "known"
     retold = len(about & known.stems) >= _TOLD_AGAIN * len(about)
     if retold and again != "never" and (family != "commitment" or claimed <= known.stems):
         return "perhaps"
@@ -186,9 +192,20 @@ def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
 def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
     """Whether a known clause makes the same claim about one part of a list."""
     return not stems or any(
-        not stems.isdisjoint(piece.stems) and (piece.source == "a" or _claims(piece, hit))
+        not stems.isdisjoint(piece.stems) and (piece.source == "a" or _is_claimed_of(piece, known, hit))
         for piece in known.pieces
     )
+
+
+def _is_claimed_of(piece: Piece, known: Known, hit: Hit) -> bool:
+    """Whether a known clause affirms a phrase of the same family, or names things of which the next one does.
+
+    "The shop and the app are not affected" has two clauses.
+    """
+    if not is_fragment(piece.words):
+        return _claims(piece, hit)
+    place = (piece.source, piece.sentence)
+    return any((it.source, it.sentence) == place and _claims(it, hit) for it in known.pieces)
 
 
 def _is_part(words: tuple[str, ...], hit: Hit) -> bool:

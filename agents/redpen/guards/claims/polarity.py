@@ -29,6 +29,8 @@ _INVERTED = frozenset("after had were should".split())
 _TOLD = word_set("polarity", "told")
 _DISOWNING = word_set("polarity", "disowning")
 _YES = frozenset("yes yep yeah indeed correct absolutely right affirmative".split())
+_LONGEST_YES = 6
+"""Most words of a sentence that only says yes."""
 _JOINS = frozenset(("and", "or", "nor"))
 _EARLY = 2
 """Most words before a phrase for which a condition in the previous clause governs it."""
@@ -190,5 +192,7 @@ def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
 
 
 def _is_answered(after: Sentence | None) -> bool:
-    """Whether the sentence after a question says yes to it."""
-    return after is not None and after.clauses[0].words[0] in _YES
+    """Whether the sentence after a question only says yes to it; a longer one is judged itself."""
+    if after is None or after.clauses[0].words[0] not in _YES:
+        return False
+    return sum(len(clause.words) for clause in after.clauses) <= _LONGEST_YES
