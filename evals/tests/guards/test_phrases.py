@@ -216,3 +216,14 @@ def test_question_is_a_claim_only_if_the_answer_makes_none_itself(answer: str, p
     context = {"approved_actions": ["Points lost through a failed start are given back."]}
     revised = f"{original} Will I get my points back? {answer}"
     assert check_revision(original=original, revised=revised, context=context).ok is passes
+
+
+@pytest.mark.parametrize(
+    ("following", "passes"),
+    [("Text messages are sent without a fee.", False), ("That is not true.", True)],
+)
+def test_claim_of_others_is_taken_back_only_by_what_refers_to_it(following: str, passes: bool) -> None:
+    original = "Codes are late. The desk waits for the network. Text messages are sent without a fee."
+    claim = "The desk is waiting to hear from the network, and codes will certainly be on time again."
+    revised = f"Codes are late. {claim} {following}"
+    assert check_revision(original=original, revised=revised, context={}).ok is passes

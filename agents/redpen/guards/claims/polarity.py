@@ -39,6 +39,10 @@ _NEAR = 4
 _NOTHING = frozenset("nothing neither no nor little".split())
 _VERBS = frozenset("is are was were be been will shall has have caused triggered".split())
 _WE = frozenset(("we", "i"))
+_REFERRING = frozenset(
+    "that this it these those they such none not do please both neither nothing sadly".split()
+)
+"""First words of a sentence that takes back what the one before tells of others."""
 _OURS = frozenset(("we", "i", "our", "my"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
@@ -131,7 +135,7 @@ def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None
     if after is not None:
         if after.asks:
             return True
-        rest.update(after.clauses[0].words if after.clauses[0].words[0] not in _OURS else ())
+        rest.update(after.clauses[0].words if after.clauses[0].words[0] in _REFERRING else ())
     return not (_DISOWNING.isdisjoint((*lead, *rest)) and DENYING.isdisjoint(rest))
 
 
