@@ -227,3 +227,16 @@ def test_claim_of_others_is_taken_back_only_by_what_refers_to_it(following: str,
     claim = "The desk is waiting to hear from the network, and codes will certainly be on time again."
     revised = f"Codes are late. {claim} {following}"
     assert check_revision(original=original, revised=revised, context={}).ok is passes
+
+
+@pytest.mark.parametrize(
+    ("revised", "passes"),
+    [
+        ("Please bring your vouchers to a staffed till, as our self-checkouts can't take them.", True),
+        ("Self-checkouts cannot take vouchers today, so we hand out vouchers for a coffee.", False),
+        ("Self-checkouts cannot take vouchers today. Compensation is on its way.", False),
+    ],
+)
+def test_what_the_original_is_about_may_be_mentioned(revised: str, passes: bool) -> None:
+    original = "Self-checkouts cannot take vouchers today. Please go to a staffed till."
+    assert check_revision(original=original, revised=revised, context={}).ok is passes

@@ -25,6 +25,7 @@ _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
 _FINITE = word_set("floor", "finite")
 _ARTICLES = frozenset("the a an your our their all any".split())
+_DEFINITE = frozenset("the your these those this".split())
 _LISTING = frozenset(("and", "or", "nor", "plus"))
 _MOST_LISTED = 5
 """Longest clause, in words, that may continue the list of the clause before."""
@@ -134,7 +135,10 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
         ):
             return "known"
     retold = len(about & known.stems) >= _TOLD_AGAIN * len(about)
-    if retold and again != "never" and (family != "commitment" or claimed <= known.stems):
+    # What the original is about, such as vouchers that no till takes.
+    is_mentioned = hit.end - hit.start == 1 and words[hit.start - 1] in _DEFINITE
+    is_retold = retold and again != "never" and (family != "commitment" or claimed <= known.stems)
+    if is_retold or (is_mentioned and family == "commitment" and claimed <= known.stems_of_original):
         return "perhaps"
     if part or again == "scope":
         subject = content_of(words[: hit.start])
