@@ -27,6 +27,9 @@ BIAS = "bias"
 """The feature that every clause has."""
 ASKING = ("q",)
 """The feature of a clause of a question."""
+TURNING = "turn"
+"""Group of the feature of a clause that denies or leaves open what the nearest known clause does not, or the
+other way round."""
 _ALIGNED = 0.5
 """Least share of the content of a clause that the nearest known clause contains."""
 _NEAR = 4
@@ -193,5 +196,5 @@ def _beside(words: tuple[str, ...], known: Known) -> list[Feature]:
                 found += _each("done", done)
         was, is_now = mood_of(piece.words), mood_of(words)
         if was != is_now:
-            named.append(f"turn:{was}>{is_now}")
+            named.append(f"{TURNING}:{was}>{is_now}")
     return [*map(feature_of, named), *found]

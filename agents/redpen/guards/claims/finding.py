@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
-from redpen.guards.claims.features import ASKING, Feature, clause_features
+from redpen.guards.claims.features import ASKING, TURNING, Feature, clause_features
 from redpen.guards.claims.floor import families_of, is_fragment, judge_phrases, subject_of
 from redpen.guards.claims.polarity import opposes
 from redpen.guards.report import whole_text
@@ -160,9 +160,10 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[W
 
 def _is_opposite(clause: Clause, features: list[Feature], known: Known) -> bool:
     """Whether a clause states the opposite of the known clause that is nearest to it."""
+    if ASKING in features or all(feature[0] != TURNING for feature in features):
+        return False
     _, _, piece = known.nearest(frozenset(clause.words), content_of(clause.words))
-    asks = ASKING in features or (piece is not None and piece.asks)
-    return piece is not None and not asks and opposes(clause.words, piece.words)
+    return piece is not None and not piece.asks and opposes(clause.words, piece.words)
 
 
 def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bool:
