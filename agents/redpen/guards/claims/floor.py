@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import Clause, Sentence, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import DENYING, OPENING, affirms, is_disowned
+from redpen.guards.claims.polarity import DENYING, FINITE, OPENING, affirms, is_disowned
 from redpen.guards.data import word_set
 from redpen.guards.words import is_past, stem
 
@@ -23,7 +23,6 @@ _INTRODUCING = frozenset(map(stem, word_set("floor", "introducing")))
 _NO_SUBJECTS = _INTRODUCING | frozenset(map(stem, _STEPS))
 _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
-_FINITE = word_set("floor", "finite")
 _ARTICLES = frozenset("the a an your our their all any".split())
 _DEFINITE = frozenset("the your these those this".split())
 _LISTING = frozenset(("and", "or", "nor", "plus"))
@@ -104,7 +103,7 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
 
 def is_fragment(words: tuple[str, ...]) -> bool:
     """Whether a clause has neither an auxiliary nor a verb of the past."""
-    return _FINITE.isdisjoint(words) and not any(map(is_past, words))
+    return FINITE.isdisjoint(words) and not any(map(is_past, words))
 
 
 def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
@@ -128,22 +127,19 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
     if family == "cause":
         # The cause has to be known, not its effect.
         about = content_of(words[hit.end :]) or about
-    if again == "scope":
-        subject = content_of(words[: hit.start])
-        if any(
-            subject and subject <= piece.stems and _is_claimed_of(piece, known, hit) for piece in known.pieces
-        ):
-            return "known"
+    subject = content_of(words[: hit.start])
+    holding = [piece for piece in known.pieces if subject <= piece.stems] if subject else []
+    if again == "scope" and any(_is_claimed_of(piece, known, hit) for piece in holding):
+        return "known"
     retold = len(about & known.stems) >= _TOLD_AGAIN * len(about)
     # What the original is about, such as vouchers that no till takes.
     is_mentioned = hit.end - hit.start == 1 and words[hit.start - 1] in _DEFINITE
     is_retold = retold and again != "never" and (family != "commitment" or claimed <= known.stems)
     if is_retold or (is_mentioned and family == "commitment" and claimed <= known.stems_of_original):
         return "perhaps"
-    if part or again == "scope":
-        subject = content_of(words[: hit.start])
-        if subject and any(_is_well(piece, subject) for piece in known.pieces):
-            return "perhaps"
+    is_step_or_scope = part or again == "scope"
+    if is_step_or_scope and subject and any(_is_well(piece, subject) for piece in known.pieces):
+        return "perhaps"
     if family == "cause":
         return None
     # The words of the phrase are not its subject.
@@ -189,7 +185,7 @@ def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
     """Return the words by which the next clause adds a subject of its own: "and the groceries"."""
     words = after[0].words if after else ()
     is_list = words[:1] in (("and",), ("but",)) and not _ARTICLES.isdisjoint(words[1:2])
-    is_short = len(words) <= _MOST_LISTED and _FINITE.isdisjoint(words)
+    is_short = len(words) <= _MOST_LISTED and FINITE.isdisjoint(words)
     return words[1:] if is_list and is_short and words not in known.wordings else ()
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DENYING = frozenset("not no never none nothing nobody neither nor without unable hardly".split())
 """Words that negate their clause."""
 OPENING = word_set("polarity", "opening")
+FINITE = word_set("polarity", "finite")
 _CONDITIONS = word_set("polarity", "conditions")
 _UNSETTLED = word_set("polarity", "unsettled")
 _INVERTED = frozenset("after had were should".split())
@@ -42,14 +43,13 @@ _WE = frozenset(("we", "i"))
 _REFERRING = frozenset(
     "that this it these those they such none not do please both neither nothing sadly".split()
 )
-"""First words of a sentence that takes back what the one before tells of others."""
+"""First words of a sentence that can take back what the one before reports from others."""
 _OURS = frozenset(("we", "i", "our", "my"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
 _JUDGED_AFTER = frozenset(("cause", "commitment"))
 """Families whose phrases are often nouns, which are negated by words after them."""
-_AUXILIARIES = frozenset("do does did am is are was were has have had can could will would".split())
-_BESIDE_DENIALS = DENYING | _AUXILIARIES | frozenset("a an the any some".split())
+_BESIDE_DENIALS = DENYING | FINITE | frozenset("a an the any some".split())
 """Function words that come and go with a denial."""
 _LEAST_OPPOSED = 2
 """Fewest content words of a clause that can oppose another."""
@@ -73,7 +73,7 @@ def opposes(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
         and len(content) >= _LEAST_OPPOSED
         and content == items_of(others, ())
         and changed <= _BESIDE_DENIALS
-        and not _AUXILIARIES.isdisjoint(both)
+        and not FINITE.isdisjoint(both)
         and _CONDITIONS.isdisjoint(both)
     )
 
