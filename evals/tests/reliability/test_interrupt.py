@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -23,16 +24,24 @@ def pytest_runtest_call(item):
     if "second" in item.nodeid:
         Path(__file__).with_name("began").touch()
 """
-# Shells start background jobs with SIGINT ignored, and child processes inherit that.
+# Shells start background jobs with SIGINT ignored, and child processes inherit that. A signal that arrives
+# just before the main thread blocks is noticed only with the next one, so several are sent: the first one
+# noticed interrupts.
 PYTEST = """
 import runpy
 import signal
 
-signal.signal(signal.SIGINT, signal.default_int_handler)
+
+def interrupt(number, frame):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+signal.signal(signal.SIGINT, interrupt)
 runpy.run_module("pytest", run_name="__main__", alter_sys=True)
 """
 DELAY_S = 60
-PATIENCE_S = 30
+PATIENCE_S = 120
 
 
 @pytest.fixture
@@ -65,8 +74,11 @@ def test_finished_recordings_and_results_are_saved_on_interrupt(project, checkou
         # The second scenario begins once the first is finished, its cassette and result written.
         while process.poll() is None and not (project.root / "began").exists():
             threading.Event().wait(0.05)
-        process.send_signal(signal.SIGINT)
-        output, _ = process.communicate()
+        output = None
+        while output is None:
+            process.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                output, _ = process.communicate(timeout=1)
         killed.cancel()
     assert process.returncode == 2, output
     assert list(project.cassettes()) == ["scripted/self-critique/first.json"]
