@@ -31,6 +31,8 @@ _PAIRS = (
 _KEPT_MARKS = frozenset("%?$€£")
 _BETWEEN = " ! "
 _MONTHS = frozenset(count_map("facts", "months"))
+_SAYING = frozenset("say said think hope believe do did does not if".split())
+"""Words after which "so" begins no clause: "we cannot say so for certain"."""
 _SHORTEST = 3
 """Fewest words of a clause that a comma ends; shorter ones belong to the next clause."""
 _SHORTEST_JOINED = 4
@@ -133,7 +135,8 @@ def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
     if word in _CUTTING:
         return count >= _SHORTEST and not (word == ":" and _is_glued(tokens, at))
     if word in _JOINING:
-        if tokens.folded[at - 1 : at + 2] in _PAIRS:
+        before = tokens.folded[at - 1]
+        if tokens.folded[at - 1 : at + 2] in _PAIRS or (word == "so" and before in _SAYING):
             return False
         return count >= _SHORTEST_JOINED and end - at >= _SHORTEST_JOINED
     if word == "-":
@@ -254,6 +257,7 @@ class Known:
         stems: the stems of their content words.
         stems_of_original: those of the original.
         wordings: the clauses of the original, verbatim.
+        names: the letters of the identifiers in the context, such as ``inc`` of INC-12.
         inherit: as given.
     """
 
@@ -265,6 +269,8 @@ class Known:
         self.pieces = (*own, *_pieces(_BETWEEN.join(actions), "a"), *_pieces(_BETWEEN.join(others), "x"))
         self.inherit = inherit
         self.wordings = frozenset(piece.words for piece in own)
+        named = (piece for piece in self.pieces if piece.source == "x" and piece.words[1:] == (NUMBER,))
+        self.names = frozenset(chain.from_iterable(piece.stems for piece in named))
         self._own = frozenset((piece.words, piece.numbers) for piece in own)
         self.words = frozenset(chain.from_iterable(piece.words for piece in self.pieces))
         self.stems_of_original = frozenset(chain.from_iterable(piece.stems for piece in own))

@@ -95,7 +95,8 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
     if again and words in known.wordings:
         return "known"
     listed = (*_listed(words, hit), content_of(also))
-    told = all(_is_claimed(stems, known, hit) for stems in listed) and _told_again(words, hit, known)
+    is_claimed = all(_is_claimed(stems - known.names, known, hit) for stems in listed)
+    told = is_claimed and _told_again(words, hit, known)
     if told and (told == "known" or not _is_turned(words, known)):
         return told
     return "reworded" if again and _may_reword(words, hit, known) else "new"
@@ -134,8 +135,12 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
     retold = len(about & known.stems) >= _TOLD_AGAIN * len(about)
     # What the original is about, such as vouchers that no till takes.
     is_mentioned = hit.end - hit.start == 1 and words[hit.start - 1] in _DEFINITE
-    is_retold = retold and again != "never" and (family != "commitment" or claimed <= known.stems)
-    if is_retold or (is_mentioned and family == "commitment" and claimed <= known.stems_of_original):
+    is_of_one = (known.inherit or part) and any(_is_whole(piece, about) for piece in known.pieces)
+    is_retold = retold and (again != "never" or is_of_one)
+    if family == "commitment":
+        is_retold = is_retold and claimed <= known.stems
+        is_retold = is_retold or (is_mentioned and claimed <= known.stems_of_original)
+    if is_retold:
         return "perhaps"
     is_step_or_scope = part or again == "scope"
     if is_step_or_scope and subject and any(_is_well(piece, subject) for piece in known.pieces):
@@ -143,7 +148,7 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
     if family == "cause":
         return None
     # The words of the phrase are not its subject.
-    about = about - claimed or about
+    about = about - claimed - known.names or about
     either = known.inherit or part or again != "never"
     if any(_allows(piece, hit, about, claimed, either) for piece in known.pieces):
         return "known"
@@ -173,12 +178,15 @@ def _is_turned(words: tuple[str, ...], known: Known) -> bool:
 
 
 def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
-    """Yield the content of each part of the list that a phrase is about; nothing without a list."""
+    """Yield the content of each part of the list that a phrase is about; nothing without a list.
+
+    A part with a verb before the last "and" is its own statement: "it was split and the incident is closed".
+    """
     side = words[hit.end :] if hit.phrase.family in _OF_OBJECTS else words[: hit.start]
     joints = [at for at, word in enumerate(side) if word in _LISTING]
     if joints:
-        for start, end in pairwise((-1, *joints, len(side))):
-            yield content_of(side[start + 1 : end])
+        parts = [side[start + 1 : end] for start, end in pairwise((-1, *joints, len(side)))]
+        yield from (content_of(part) for part in parts if part is parts[-1] or FINITE.isdisjoint(part))
 
 
 def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
@@ -225,6 +233,11 @@ def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
     shared = len(subject & piece.stems)
     is_said = (DENYING | OPENING).isdisjoint(piece.vocabulary)
     return is_said and 0 < shared >= len(subject) / 2 and not _WORKING.isdisjoint(piece.vocabulary)
+
+
+def _is_whole(piece: Piece, about: frozenset[str]) -> bool:
+    """Whether a known clause states all of a content, neither denied nor left open."""
+    return about <= piece.stems and not piece.asks and (DENYING | OPENING).isdisjoint(piece.vocabulary)
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:

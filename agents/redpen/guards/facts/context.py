@@ -30,7 +30,7 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
     {word: ("share", factor, "") for word, factor in number_map("facts", "key_shares").items()}
     | {
         word: ("duration", vocab.TIME[word], "")
-        for word in vocab.TIME.keys() - {"m", "w", "d", "quarter", "quarters"}
+        for word in vocab.TIME.keys() - set("m w d quarter quarters second day week month year".split())
     }
     | {code: ("money", Fraction(1), code) for code in vocab.codes - {"all", "try"}}
     | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}

@@ -116,11 +116,14 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
 def _join(pieces: Pieces, place: int, words: list[str]) -> int:
     """Return the number of pieces that join the words of a phrase: "card-payments", "Ross & Sons".
 
-    A particle after a hyphen is added to the last word: "check-in".
+    A particle after a hyphen is added to the last word: "check-in". A possessive plural is no plural noun.
     """
     low = pieces.low
     if not words:
         return 0
+    if low[place] == "'" and is_plural(words[-1]) and pieces.glued_before(place):
+        words[-1] = stem(words[-1])
+        return 1
     if low[place] != "-" or not (pieces.glued_before(place) and pieces.glued(place)):
         return int(low[place] == "&" and pieces.is_capital(place + 1))
     if low[place + 1] not in vocab.ends_noun_phrase:

@@ -124,7 +124,7 @@ def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None
     following = low[place + 1]
     where = low[place + 2 : place + 6] if following in ("on", "in", "at", "from") else []
     ours = of_team(where[:3]) or not vocab.workplaces.isdisjoint(where)
-    if ours or following in ("here", "else", "outside"):
+    if ours or following in vocab.people_beside:
         return None
     if amount == "none" and not vocab.talks.isdisjoint(low[place + 1 : place + _NEAR]):
         return None
