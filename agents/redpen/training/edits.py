@@ -18,6 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from redpen.errors import RedpenError
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_ENDS = frozenset(".!?\"'”’)…")
+"""Last characters of a sentence."""
 
 Label = Literal["block", "pass"]
 Topic = Literal[
@@ -147,7 +149,9 @@ def _revised(original: str, text: str, replaces: int | str | None) -> str | None
     if replaces == "top":
         return f"{text}\n{original}"
     if replaces == 0:
-        return f"{original} {text}"
+        # After a signature, a sentence begins a line of its own.
+        between = " " if original[-1] in _ENDS else "\n"
+        return f"{original}{between}{text}"
     ends = [(match.start(), match.end()) for match in _SENTENCE_END.finditer(original)]
     starts = [0, *(after for _, after in ends)]
     stops = [*(before for before, _ in ends), len(original)]

@@ -13,7 +13,7 @@ import numpy as np
 from redpen.guards.claims.detector import MAGIC
 from redpen.training.fitting import Fitted, Recipe
 
-MOST_FEATURES = 40_000
+MOST_FEATURES = 70_000
 _CLIPPED = 0.9995
 """Share of the values of a column within the range of its 8-bit scale; larger values are clipped."""
 

@@ -26,6 +26,7 @@ KEYS: list[tuple[str, Any, Kind, Value, str]] = [
     ("largest_charge_eur", 95, "money", Fraction(95), "eur"),
     ("chargeback_alerts", 5, "count", Fraction(5), ""),
     ("errors_per_minute", 12, "count", Fraction(12), ""),
+    ("letters_with_wrong_year", 310, "count", Fraction(310), ""),
     ("eta_minutes", "45", "duration", Fraction(2700), ""),
     ("report_date", "2026-03-06", "date", (2026, 3, 6), ""),
     ("region", "US", "region", "us", ""),

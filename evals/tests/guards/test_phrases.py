@@ -84,6 +84,10 @@ def test_known_scope_passes_and_other_scope_is_blocked_with_the_hint() -> None:
     [
         "Payments are restored only once the bank agrees.",
         "Payments are restored, which is wrong.",
+        "We would like to say it is fixed, but that would be premature.",
+        "About your refund: it depends on the parcel.",
+        "Compensation follows rules that the regulator sets.",
+        "We cannot say so for certain.",
         "Our Guarantee\n\nWe wait.",
         "Compensation and refunds\n\nWe will write.",
         "Please see Money-Back Guarantee Terms for details.",
@@ -240,3 +244,65 @@ def test_claim_of_others_is_taken_back_only_by_what_refers_to_it(following: str,
 def test_what_the_original_is_about_may_be_mentioned(revised: str, passes: bool) -> None:
     original = "Self-checkouts cannot take vouchers today. Please go to a staffed till."
     assert check_revision(original=original, revised=revised, context={}).ok is passes
+
+
+@pytest.mark.parametrize(
+    ("revised", "passes"),
+    [
+        ("Express parcels have a building of their own, so they are not affected.", True),
+        ("Do you wait for an express parcel? Those are unaffected.", True),
+        ("Letters have a building of their own, so they are not affected.", False),
+        ("Do you wait for a letter? Those are unaffected.", False),
+        ("You may change the address of your parcel, free of charge.", True),
+        ("We repaint the door of your house, free of charge.", False),
+    ],
+)
+def test_claim_without_a_subject_is_read_with_the_clauses_beside_it(revised: str, passes: bool) -> None:
+    original = (
+        "Parcels are late. Express parcels are not affected. A change of the address is free of charge."
+    )
+    context = {"policy_hints": {"avoid_absolute_guarantees": True}}
+    assert check_revision(original=original, revised=f"{original} {revised}", context=context).ok is passes
+
+
+@pytest.mark.parametrize(
+    ("revised", "passes"),
+    [
+        ("The index was split and the incident is resolved.", True),
+        ("The index was split and CL-950 is resolved.", True),
+        ("The index was split and the loans are resolved.", False),
+        ("Yes, we have split it.", True),
+        ("Yes, we have repaired it.", False),
+    ],
+)
+def test_known_recovery_and_step_may_be_told_with_a_pronoun_or_the_identifier(
+    revised: str, passes: bool
+) -> None:
+    original = "Searches were slow. We have split the index, and the incident is resolved."
+    found = check_revision(original=original, revised=f"Hello. {revised}", context={"incident_id": "CL-950"})
+    assert found.ok is passes
+
+
+def test_value_of_a_context_is_no_statement_that_a_denial_opposes() -> None:
+    original = "Searches are slow. Check-in at the port is not affected."
+    revised = f"{original} Tickets are not affected, nor is check-in at the port."
+    context = {"unaffected": ["check-in at the port", "tickets"]}
+    assert check_revision(original=original, revised=revised, context=context).ok
+
+
+@pytest.mark.parametrize(
+    ("revised", "passes"),
+    [
+        ("Exports are affected too.", True),
+        ("All exports are affected too.", False),
+        ("Imports are affected too.", False),
+        ("The change that skipped long paths was reverted.", True),
+        ("The change that skipped long paths was reverted for good.", False),
+        ("No, some projects open without layers.", True),
+        ("No projects open without layers.", False),
+    ],
+)
+def test_known_statement_may_be_put_in_another_order(revised: str, passes: bool) -> None:
+    original = "Some projects open without layers. Exports are affected as well. We reverted a change."
+    context = {"cause": "The change skipped long paths."}
+    assert check_revision(original=original, revised=f"Hello. {revised}", context=context).ok is passes

@@ -45,6 +45,14 @@ def test_edit_is_placed_by_replaces(tmp_path: Path, replaces: object, revised: s
     assert (edit.writer, edit.style, edit.round) == ("w9", "banner", 2)
 
 
+def test_sentence_added_after_a_signature_begins_a_line(tmp_path: Path) -> None:
+    folder = _write(tmp_path, {"replaces": 0})
+    base = {"id": 1, "original": "Payments fail.\nAnna", "context": {}}
+    (folder / "bases.jsonl").write_text(json.dumps(base) + "\n", encoding="utf-8")
+    (edit,) = read_edits(folder)
+    assert edit.revised == "Payments fail.\nAnna\nHello."
+
+
 @pytest.mark.parametrize(
     ("edit", "message"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.data import count_map, word_map, word_set
@@ -33,6 +33,8 @@ _BETWEEN = " ! "
 _MONTHS = frozenset(count_map("facts", "months"))
 _SAYING = frozenset("say said think hope believe do did does not if".split())
 """Words after which "so" begins no clause: "we cannot say so for certain"."""
+_NAMING = frozenset("id ref reference ticket case nr number code".split())
+"""Words of the keys of identifiers."""
 _SHORTEST = 3
 """Fewest words of a clause that a comma ends; shorter ones belong to the next clause."""
 _SHORTEST_JOINED = 4
@@ -269,8 +271,12 @@ class Known:
         self.pieces = (*own, *_pieces(_BETWEEN.join(actions), "a"), *_pieces(_BETWEEN.join(others), "x"))
         self.inherit = inherit
         self.wordings = frozenset(piece.words for piece in own)
-        named = (piece for piece in self.pieces if piece.source == "x" and piece.words[1:] == (NUMBER,))
-        self.names = frozenset(chain.from_iterable(piece.stems for piece in named))
+        named = (piece.words for piece in self.pieces if piece.source == "x" and piece.words[-1] == NUMBER)
+        names = {words[-2] for words in named if not _NAMING.isdisjoint(words[:-2])}
+        if names:
+            every = (pair for piece in self.pieces for pair in pairwise((*piece.words, "")))
+            names -= {word for word, following in every if following != NUMBER}
+        self.names = frozenset(map(stem, names))
         self._own = frozenset((piece.words, piece.numbers) for piece in own)
         self.words = frozenset(chain.from_iterable(piece.words for piece in self.pieces))
         self.stems_of_original = frozenset(chain.from_iterable(piece.stems for piece in own))
@@ -279,6 +285,11 @@ class Known:
             for word in piece.stems:
                 self._holding.setdefault(word, []).append(at)
         self.stems = frozenset(self._holding)
+
+    def sentence_stems(self, piece: Piece) -> frozenset[str]:
+        """Return the stems of the content words of the sentence of a known clause."""
+        place = (piece.source, piece.sentence)
+        return frozenset().union(*(it.stems for it in self.pieces if (it.source, it.sentence) == place))
 
     def holds(self, clause: Clause) -> bool:
         """Return whether the original contains a clause verbatim."""

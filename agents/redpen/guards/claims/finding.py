@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims import explain
-from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, sentences_of
+from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, items_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import ASKING, TURNING, Feature, clause_features
 from redpen.guards.claims.floor import families_of, is_fragment, judge_phrases, subject_of
-from redpen.guards.claims.polarity import opposes
+from redpen.guards.claims.polarity import mood_of, opposes
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ _RETOLD: tuple[Family, ...] = ("resolution", "reassurance", "guarantee", "liabil
 """Families whose known claims may be made again in other words, if guarantees need not be avoided."""
 _ADDING = frozenset("also too well either both all every".split())
 """Words that extend a claim to more than is known ("as well")."""
+_WHOLE = frozenset("all both each every most none only".split())
+"""Words that say a statement of more, or of all."""
 _MOST_EXPLAINED = 4
 """Findings for which the most influential words are computed."""
 
@@ -105,7 +107,7 @@ def find_claims(
     allowed: set[tuple[Clause, Detected]] = set()
     left_open: set[tuple[Clause, Detected]] = set()
     disowned: set[Clause] = set()
-    for (clause, hit, _, is_disowned, _), verdict in phrases:
+    for (clause, hit, _, is_disowned, *_), verdict in phrases:
         claim: tuple[Clause, Detected] = (clause, hit.phrase.family)
         if verdict == "open":
             left_open.add(claim)
@@ -120,10 +122,16 @@ def find_claims(
             unsure = hit.phrase.doubtful or (verdict == "reworded" and is_light)
             sure = not unsure and news.get(clause, 0.0) < _NEWS_MARGIN
             (violations if sure else concerns).append(explain.of_phrase(revised, clause, hit, sure=sure))
+    violations += (
+        explain.of_opposite(revised, clause)
+        for clause, features in changed
+        if _is_opposite(clause, features, known)
+    )
     for clause, features in changed:
         weighed = scores[clause]
         claim = (clause, weighed.family)
-        if claim in allowed or clause in disowned or (alone and weighed.family == "scope"):
+        is_told = weighed.family == "scope" and (alone or _is_told_again(clause, known))
+        if claim in allowed or clause in disowned or is_told:
             continue
         is_bare = weighed.family != "scope" and is_fragment(clause.words)
         log_odds = weighed.log_odds - (_UNSURE_MARGIN if is_bare else 0.0)
@@ -135,11 +143,6 @@ def find_claims(
             influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    violations += (
-        explain.of_opposite(revised, clause)
-        for clause, features in changed
-        if _is_opposite(clause, features, known)
-    )
     spans = tuple(
         (explain.span_of(revised, clause), margin) for clause, margin in news.items() if margin >= 0
     )
@@ -158,12 +161,27 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[W
     return detector.weigh([features for _, features in changed])
 
 
+def _is_told_again(clause: Clause, known: Known) -> bool:
+    """Whether a clause has the content of a known clause in its order, and says it of no more."""
+    _, _, piece = known.nearest(frozenset(clause.words), content_of(clause.words))
+    if piece is None or piece.asks or mood_of(clause.words) != mood_of(piece.words):
+        return False
+    new = set(clause.words) - piece.vocabulary
+    told, own = (
+        items_of(tuple(word for word in it.words if word not in _ADDING), it.numbers)
+        for it in (piece, clause)
+    )
+    return own == told and new.isdisjoint(_WHOLE)
+
+
 def _is_opposite(clause: Clause, features: list[Feature], known: Known) -> bool:
     """Whether a clause states the opposite of the known clause that is nearest to it."""
     if ASKING in features or all(feature[0] != TURNING for feature in features):
         return False
     _, _, piece = known.nearest(frozenset(clause.words), content_of(clause.words))
-    return piece is not None and not piece.asks and opposes(clause.words, piece.words)
+    if piece is None or piece.asks or (piece.source != "o" and is_fragment(piece.words)):
+        return False
+    return opposes(clause.words, piece.words)
 
 
 def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bool:

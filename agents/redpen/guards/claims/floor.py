@@ -23,6 +23,10 @@ _INTRODUCING = frozenset(map(stem, word_set("floor", "introducing")))
 _NO_SUBJECTS = _INTRODUCING | frozenset(map(stem, _STEPS))
 _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
+_POINTING = frozenset(
+    map(stem, "one other rest both remain course mistake problem incident issue fault outage".split())
+)
+"""Content words of a clause whose subject is named in the clauses beside it, or is the incident."""
 _ARTICLES = frozenset("the a an your our their all any".split())
 _DEFINITE = frozenset("the your these those this".split())
 _LISTING = frozenset(("and", "or", "nor", "plus"))
@@ -47,6 +51,7 @@ class Spoken(NamedTuple):
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
         disowned: whether it does so beyond doubt, see ``is_disowned``.
+        before: the clause before it, perhaps of the previous sentence, if there is one.
         beside: the next clause of its sentence, if there is one.
     """
 
@@ -54,6 +59,7 @@ class Spoken(NamedTuple):
     hit: Hit
     affirmed: bool
     disowned: bool
+    before: tuple[Clause, ...]
     beside: tuple[Clause, ...]
 
 
@@ -67,9 +73,15 @@ def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
             hit,
             affirms(sentence, place, hit, after),
             is_disowned(sentence, place, hit, after),
+            sentence.clauses[place - 1 : place] if place else ended,
             sentence.clauses[place + 1 : place + 2],
         )
-        for sentence, after in zip(sentences, (*sentences[1:], None), strict=False)
+        for ended, sentence, after in zip(
+            ((), *(sentence.clauses[-1:] for sentence in sentences)),
+            sentences,
+            (*sentences[1:], None),
+            strict=False,
+        )
         for place, clause in enumerate(sentence.clauses)
         for hit in find(clause.words)
     )
@@ -96,7 +108,9 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
         return "known"
     listed = (*_listed(words, hit), content_of(also))
     is_claimed = all(_is_claimed(stems - known.names, known, hit) for stems in listed)
-    told = is_claimed and _told_again(words, hit, known)
+    told = is_claimed and (
+        _told_beside(item, known) if _lacks_subject(item, known) else _told_again(words, hit, known)
+    )
     if told and (told == "known" or not _is_turned(words, known)):
         return told
     return "reworded" if again and _may_reword(words, hit, known) else "new"
@@ -118,6 +132,31 @@ def _may_reword(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     if family == "cause" or hit.phrase.again == "scope" or any(_listed(words, hit)):
         return False
     return any(family in families_of(piece) for piece in known.pieces)
+
+
+def _lacks_subject(item: Spoken, known: Known) -> bool:
+    """Whether a claim that may be told again names no subject: "so it is not affected"."""
+    words, hit = item.clause.words, item.hit
+    own = content_of(words) - content_of(words[hit.start : hit.end]) - known.names - _POINTING
+    return hit.phrase.again in ("scope", "always") and not own
+
+
+def _told_beside(item: Spoken, known: Known) -> Literal["known", "perhaps"] | None:
+    """Return how a known statement allows a claim about what the clauses beside it name."""
+    words, hit = item.clause.words, item.hit
+    claimed = content_of(words[hit.start : hit.end])
+    near = frozenset().union(*(content_of(clause.words) for clause in (*item.before, *item.beside)))
+    told: Literal["perhaps"] | None = None
+    for piece in known.pieces:
+        is_claim, is_worded = _claims(piece, hit), claimed <= piece.stems
+        if is_claim or is_worded:
+            about = known.sentence_stems(piece) - claimed
+            shared = len(about & near)
+            is_told = is_claim or piece.source == "a"
+            if is_told and 0 < min(len(about), len(near)) <= 2 * shared:
+                return "known"
+            told = "perhaps" if shared or not near else told
+    return told
 
 
 def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
@@ -152,7 +191,7 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
     either = known.inherit or part or again != "never"
     if any(_allows(piece, hit, about, claimed, either) for piece in known.pieces):
         return "known"
-    claiming = (piece for piece in known.pieces if _claims(piece, hit))
+    claiming = (it for it in known.pieces if _claims(it, hit) or (claimed and _is_whole(it, claimed)))
     is_arranged_anew = either and retold and any(not about.isdisjoint(piece.stems) for piece in claiming)
     return "perhaps" if is_arranged_anew else None
 
@@ -236,8 +275,10 @@ def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
 
 
 def _is_whole(piece: Piece, about: frozenset[str]) -> bool:
-    """Whether a known clause states all of a content, neither denied nor left open."""
-    return about <= piece.stems and not piece.asks and (DENYING | OPENING).isdisjoint(piece.vocabulary)
+    """Whether a known clause states all of a content, neither denied nor left open nor under way."""
+    if piece.asks or not about <= piece.stems or not (DENYING | OPENING).isdisjoint(piece.vocabulary):
+        return False
+    return not any(word.endswith("ing") and stem(word) in about for word in piece.vocabulary)
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:

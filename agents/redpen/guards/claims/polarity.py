@@ -65,6 +65,9 @@ def opposes(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
     "Refunds are offered" opposes "no refunds are offered".
     """
+    if words[0] == "no" and words[1:2] and words[1] in FUNCTION_WORDS:
+        # "No, some of them fail" answers a question.
+        words = words[1:]
     content = items_of(words, ())
     both = {*words, *others}
     changed = FUNCTION_WORDS.intersection(set(words) ^ set(others))

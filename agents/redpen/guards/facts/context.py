@@ -88,9 +88,13 @@ def walk(context: object) -> Iterator[ContextValue]:
 
 
 def _key(name: str, parent: str) -> str:
-    """Return the key, joined with its parent's if it names no subject itself (``checkout: {pct: 27}``)."""
-    name = name[:200]
-    return name if _read_key(name).subject else f"{parent[:100]}_{name}"
+    """Return the key, joined with its parent's if it names no subject itself (``checkout: {pct: 27}``), or
+    if only its parent's has a unit (``delay_days: {usual: 2}``)."""
+    name, parent = name[:100], parent[:100]
+    own = _read_key(name)
+    if not own.subject:
+        return f"{parent}_{name}"
+    return name if own.kind != "count" or _read_key(parent).kind == "count" else f"{name}_{parent}"
 
 
 class _Key(NamedTuple):
