@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, count
 
 import numpy as np
@@ -27,17 +28,21 @@ _OF_SCOPE = frozenset(("subject", "quantifier"))
 """Topics of edits that apply a known fact to another subject, to more of it, or in a worse degree."""
 
 
+_name_of = lru_cache(maxsize=None)(name_of)
+"""The name of a feature: one string for all of the clauses that have it, which are many."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
     """The changed clauses and the class of one edit.
 
     Attributes:
-        clauses: the features of each clause that does not occur verbatim in the original.
+        clauses: the distinct features of each clause that does not occur verbatim in the original.
         family: class number of the claim that one of the clauses makes, from 1; ``NEWS`` if all of them are
             unrelated news; 0 if no clause makes a claim.
     """
 
-    clauses: tuple[frozenset[str], ...]
+    clauses: tuple[tuple[str, ...], ...]
     family: int
 
 
@@ -62,7 +67,8 @@ def example_of(edit: LabelledEdit) -> Example:
     family = 0 if found is None else DETECTED.index(found) + 1
     if edit.label == "pass" and edit.family == "news" and edit.is_added:
         family = NEWS
-    return Example(clauses=tuple(frozenset(map(name_of, features)) for _, features in changed), family=family)
+    clauses = tuple(tuple(set(map(_name_of, features))) for _, features in changed)
+    return Example(clauses=clauses, family=family)
 
 
 def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:
@@ -99,7 +105,7 @@ def rows_of(examples: Iterable[Example], least: int) -> tuple[list[str], Rows, I
     Returns:
         The names are ``BIAS`` first, the others sorted.
     """
-    clauses: list[frozenset[str]] = []
+    clauses: list[tuple[str, ...]] = []
     owners: list[int] = []
     for number, example in enumerate(examples):
         clauses += example.clauses

@@ -81,12 +81,13 @@ def _train(task: tuple[Rows, Ints, Ints, int, Recipe, int]) -> Network:
     rows, owners, families, count, recipe, seed = task
     network = Network(count, NEWS + 1, recipe.settings, seed)
     is_claiming = (families > 0) & (families < NEWS)
-    claiming = np.flatnonzero(is_claiming)
-    edits = owners[claiming]
-    counts = np.ones(len(rows))
+    counts = np.where(is_claiming, recipe.claim_counts, 1.0)
+    # A clause that is the only one of its edit has all of the weight.
+    sharing = np.flatnonzero(is_claiming & (np.bincount(owners)[owners] > 1))
+    shared, edits = rows.take(sharing), owners[sharing]
     for epoch in range(recipe.settings.epochs):
-        likely = odds(network.logits(rows.take(claiming))) if epoch else counts[claiming]
-        counts[claiming] = recipe.claim_counts * likely / np.bincount(edits, likely)[edits]
+        likely = odds(network.logits(shared)) if epoch else np.ones(len(sharing))
+        counts[sharing] = recipe.claim_counts * likely / np.bincount(edits, likely)[edits]
         used = np.flatnonzero(~is_claiming | (counts > recipe.claim_counts * _LEAST_SHARE))
         network.train_epoch(rows, used, families, counts.astype(np.float32))
     return network
