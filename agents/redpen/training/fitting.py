@@ -29,7 +29,7 @@ class Recipe:
         claim_counts: weight of a clause that makes a claim, relative to one that makes none.
         settings: training parameters of each network.
         bounds: least log odds of a concern and of a violation, chosen on drafts by writers absent from the
-            training data: they block 6 % of 950 acceptable ones, of which a third was written to be hard.
+            training data: they block 6.5 % of 950 acceptable ones.
         scope_bounds: the same for clauses whose likeliest class is ``scope``.
         news_bound: least log odds of unrelated news, chosen so that at most 0.1 % of the drafts with a new
             fact, by writers absent from the training data, are classified as unrelated news.

@@ -37,7 +37,6 @@ def _new(revised: str) -> list[str]:
         "Have your number ready, so that nobody waits at the desk.",
         "You can write to us in English.",
         "Dear Sir or Madam, payouts are late.",
-        "We won't guess at one.",
         "Do not worry if the list is empty in the morning.",
         "Your yearly total counts all payouts.",
         "We can't promise a payout before the weekend.",
@@ -47,6 +46,7 @@ def _new(revised: str) -> list[str]:
         "Nobody's told us why.",
         "Neither your shop nor your account is the reason.",
         "Call us at an odd hour if you must.",
+        "Bulk uploads are paused.",
         "This is a help to everyone involved.",
     ],
 )
@@ -58,7 +58,6 @@ def test_words_that_measure_and_count_nothing_are_no_facts(revised: str) -> None
     ("revised", "new"),
     [
         ("It takes a long day.", ["a long day"]),
-        ("We open again at one.", ["one"]),
         ("The list is empty until the morning.", ["morning"]),
         ("We send a daily update.", ["daily"]),
         ("We promise a payout before the weekend.", ["weekend"]),
@@ -68,6 +67,7 @@ def test_words_that_measure_and_count_nothing_are_no_facts(revised: str) -> None
         ("Nobody's payout is sent.", ["Nobody's"]),
         ("It takes another hour.", ["hour"]),
         ("Everyone is affected.", ["Everyone"]),
+        ("The bulk of uploads fail.", ["bulk of uploads"]),
         ("A day of delays is to be expected.", ["A day"]),
         ("We need another day.", ["day"]),
         ("It will be over in a week.", ["a week"]),

@@ -86,7 +86,7 @@ def test_known_scope_passes_and_other_scope_is_blocked_with_the_hint() -> None:
         "Payments are restored, which is wrong.",
         "We would like to say it is fixed, but that would be premature.",
         "About your refund: it depends on the parcel.",
-        "Compensation follows rules that the regulator sets.",
+        "Compensation depends on the rules of the regulator.",
         "We cannot say so for certain.",
         "Our Guarantee\n\nWe wait.",
         "Compensation and refunds\n\nWe will write.",
@@ -283,26 +283,22 @@ def test_known_recovery_and_step_may_be_told_with_a_pronoun_or_the_identifier(
     assert found.ok is passes
 
 
-def test_value_of_a_context_is_no_statement_that_a_denial_opposes() -> None:
-    original = "Searches are slow. Check-in at the port is not affected."
-    revised = f"{original} Tickets are not affected, nor is check-in at the port."
-    context = {"unaffected": ["check-in at the port", "tickets"]}
-    assert check_revision(original=original, revised=revised, context=context).ok
-
-
 @pytest.mark.parametrize(
-    ("revised", "passes"),
+    ("original", "revised", "passes"),
     [
-        ("Exports are affected too.", True),
-        ("All exports are affected too.", False),
-        ("Imports are affected too.", False),
-        ("The change that skipped long paths was reverted.", True),
-        ("The change that skipped long paths was reverted for good.", False),
-        ("No, some projects open without layers.", True),
-        ("No projects open without layers.", False),
+        (
+            "Check-in at the port and tickets are not affected.",
+            "Tickets are not, nor is check-in at the port.",
+            True,
+        ),
+        ("Check-in at the port is open.", "Check-in at the port is not open.", False),
     ],
 )
-def test_known_statement_may_be_put_in_another_order(revised: str, passes: bool) -> None:
-    original = "Some projects open without layers. Exports are affected as well. We reverted a change."
-    context = {"cause": "The change skipped long paths."}
-    assert check_revision(original=original, revised=f"Hello. {revised}", context=context).ok is passes
+def test_denial_opposes_a_statement_and_no_mere_subject(original: str, revised: str, passes: bool) -> None:
+    found = check_revision(original=original, revised=f"Hello. {revised}", context={}).violations
+    assert ("the opposite" not in "".join(item.reading for item in found)) is passes
+
+
+@pytest.mark.parametrize("text", ["About 300 fees were refunded.", "A refund follows within the week."])
+def test_amount_or_a_later_date_leaves_no_commitment_open(text: str) -> None:
+    assert "commitment" in {phrase.family for phrase in _new(text)}

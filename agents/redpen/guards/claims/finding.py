@@ -11,7 +11,7 @@ from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, it
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import ASKING, TURNING, Feature, clause_features
 from redpen.guards.claims.floor import families_of, is_fragment, judge_phrases, subject_of
-from redpen.guards.claims.polarity import mood_of, opposes
+from redpen.guards.claims.polarity import DENYING, mood_of, opposes
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ _RETOLD: tuple[Family, ...] = ("resolution", "reassurance", "guarantee", "liabil
 """Families whose known claims may be made again in other words, if guarantees need not be avoided."""
 _ADDING = frozenset("also too well either both all every".split())
 """Words that extend a claim to more than is known ("as well")."""
-_WHOLE = frozenset("all both each every most none only".split())
-"""Words that say a statement of more, or of all."""
+_WIDENING = frozenset("all both each every most none only".split())
+"""Words by which a known statement is made of more, or of all."""
 _MOST_EXPLAINED = 4
 """Findings for which the most influential words are computed."""
 
@@ -130,8 +130,8 @@ def find_claims(
     for clause, features in changed:
         weighed = scores[clause]
         claim = (clause, weighed.family)
-        is_told = weighed.family == "scope" and (alone or _is_told_again(clause, known))
-        if claim in allowed or clause in disowned or is_told:
+        is_kept = weighed.family == "scope" and (alone or _repeats_known(clause, known))
+        if claim in allowed or clause in disowned or is_kept:
             continue
         is_bare = weighed.family != "scope" and is_fragment(clause.words)
         log_odds = weighed.log_odds - (_UNSURE_MARGIN if is_bare else 0.0)
@@ -161,7 +161,7 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[W
     return detector.weigh([features for _, features in changed])
 
 
-def _is_told_again(clause: Clause, known: Known) -> bool:
+def _repeats_known(clause: Clause, known: Known) -> bool:
     """Whether a clause has the content of a known clause in its order, and says it of no more."""
     _, _, piece = known.nearest(frozenset(clause.words), content_of(clause.words))
     if piece is None or piece.asks or mood_of(clause.words) != mood_of(piece.words):
@@ -171,7 +171,7 @@ def _is_told_again(clause: Clause, known: Known) -> bool:
         items_of(tuple(word for word in it.words if word not in _ADDING), it.numbers)
         for it in (piece, clause)
     )
-    return own == told and new.isdisjoint(_WHOLE)
+    return own == told and new.isdisjoint(_WIDENING)
 
 
 def _is_opposite(clause: Clause, features: list[Feature], known: Known) -> bool:
@@ -179,9 +179,11 @@ def _is_opposite(clause: Clause, features: list[Feature], known: Known) -> bool:
     if ASKING in features or all(feature[0] != TURNING for feature in features):
         return False
     _, _, piece = known.nearest(frozenset(clause.words), content_of(clause.words))
-    if piece is None or piece.asks or (piece.source != "o" and is_fragment(piece.words)):
+    if piece is None or piece.asks:
         return False
-    return opposes(clause.words, piece.words)
+    # Whether a value of the context, or a subject before "and", is denied does not show in its own words.
+    is_part = is_fragment(piece.words) and DENYING.isdisjoint(piece.words)
+    return not is_part and opposes(clause.words, piece.words)
 
 
 def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bool:

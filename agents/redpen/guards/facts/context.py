@@ -26,12 +26,11 @@ MAX_VALUES = 50_000
 _LARGEST = 10**15
 _LONGEST_NAME = 120
 
+_NO_UNITS = frozenset("m w d quarter quarters second day week month year".split())
+"""Words of time that are no unit in a key: ``letters_with_wrong_year``, ``second_failures``."""
 _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
     {word: ("share", factor, "") for word, factor in number_map("facts", "key_shares").items()}
-    | {
-        word: ("duration", vocab.TIME[word], "")
-        for word in vocab.TIME.keys() - set("m w d quarter quarters second day week month year".split())
-    }
+    | {word: ("duration", vocab.TIME[word], "") for word in vocab.TIME.keys() - _NO_UNITS}
     | {code: ("money", Fraction(1), code) for code in vocab.codes - {"all", "try"}}
     | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
     | {word: ("multiplier", Fraction(1), "") for word in ("multiplier", "factor", "multiple")}

@@ -152,7 +152,8 @@ def _ordinary_senses() -> dict[str, re.Pattern[str]]:
     """Return the patterns of ordinary senses by the kind of fact that they resemble."""
     patterns: dict[str, list[str]] = {}
     for name, pattern in texts("facts", "ordinary_senses").items():
-        patterns.setdefault(name.partition(":")[0], []).append(pattern)
+        for kind in name.partition(":")[0].split("|"):
+            patterns.setdefault(kind, []).append(pattern)
     patterns["date"] = patterns["time"]
     return {kind: re.compile("|".join(found)) for kind, found in patterns.items()}
 
