@@ -74,7 +74,7 @@ class _Silent(_Without):
     """A detector that finds nothing."""
 
     def weigh(self, clauses):  # type: ignore[no-untyped-def]
-        return [Weighed(log_odds=-99.0, family="resolution", news=-99.0) for _ in clauses]
+        return [Weighed(log_odds=-99.0, family="resolution", news=-99.0, fact=0.0) for _ in clauses]
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def _rates(edits: list[LabelledEdit], detector: Detector) -> tuple[float, float]
 def _trained_without(writers: frozenset[str], edits: list[LabelledEdit]) -> Detector:
     examples = [example_of(edit) for edit in edits if edit.writer not in writers and is_usable(edit)]
     recipe = Recipe()
-    fitted = fit(examples, recipe, processes=2)
+    fitted = fit(examples, recipe)
     return Detector(weights_of(fitted, recipe))
 
 

@@ -38,11 +38,13 @@ _LONGEST_KEPT = 40_000
 
 ClaimRule = Literal["hint", "inherit"]
 
-_NEWS_MARGINS = dict.fromkeys("quantifier time date duration multiplier".split(), 0.0)
-_NEWS_MARGINS |= {"count": 3.0, "party": 6.5, "region": 4.5}
-"""Kinds of facts that, without digits, are concerns in unrelated news, and the log odds above the detector's
-news bound that each kind needs."""
-_UNRELATED = "neither the context nor the original has it, but its clause seems to be about something else"
+_UNSURE_FACTS = frozenset("quantifier time date duration multiplier count number share".split())
+"""Kinds of facts that, without digits, are concerns in clauses that most likely state no new fact."""
+_UNSURE_NAMES = frozenset(("party", "region"))
+"""Kinds of facts that are concerns in clauses that, besides, are most likely unrelated to the incident."""
+_FACTLESS = (
+    "neither the context nor the original has it, but its clause seems to state no fact of the incident"
+)
 _FACT_ORDER: tuple[Code, ...] = ("no_new_facts", "new_incident_id", "new_severity_label", "new_region")
 
 
@@ -229,8 +231,8 @@ def _judge_statements(revised: str, before: str, context: KnownContext, rules: R
     claims = _guarded("claims", revised, lambda: _claims(new, old, context, rules, inherit=inherit))
     if not isinstance(claims, Claims):
         claims = Claims(claims)
-    unrelated = [item for item in facts if _is_unrelated(item, claims.news)]
-    facts = tuple(item for item in facts if item not in unrelated)
+    unsure = [item for item in facts if _is_unsure(item, claims)]
+    facts = tuple(item for item in facts if item not in unsure)
     spans = [item.span for item in facts]
     # A changed quantifier is reported once, as a fact.
     of_claims = (
@@ -243,8 +245,8 @@ def _judge_statements(revised: str, before: str, context: KnownContext, rules: R
         *(unread if blocks_unread else ()),
     )
     spans = [item.span for item in violations]
-    news = (replace(item, code="new_statement", reason=_UNRELATED) for item in unrelated)
-    kept = (item for item in (*news, *claims.concerns) if not _lies_in(item.span, spans))
+    doubts = (replace(item, code="new_statement", reason=_FACTLESS) for item in unsure)
+    kept = (item for item in (*doubts, *claims.concerns) if not _lies_in(item.span, spans))
     return Report(
         violations=violations,
         # An unread sentence is reported even if it has other findings.
@@ -279,15 +281,16 @@ def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *
         others = (item for item in findings if item not in beside)
         return tuple(sorted((*beside, *in_both(others, left)), key=lambda item: item.span))
 
-    return Claims(kept(found.violations), kept(found.concerns), found.news)
+    return Claims(kept(found.violations), kept(found.concerns), found.factless, found.unrelated)
 
 
-def _is_unrelated(finding: Finding, news: Iterable[tuple[tuple[int, int], float]]) -> bool:
-    """Whether a new fact without digits is part of a clause that is unrelated to the incident."""
-    margin = _NEWS_MARGINS.get(finding.family)
-    if margin is None or any(map(str.isdigit, finding.text)):
+def _is_unsure(finding: Finding, claims: Claims) -> bool:
+    """Whether a new fact without digits is part of a clause that most likely states none."""
+    if any(map(str.isdigit, finding.text)):
         return False
-    return _lies_in(finding.span, [span for span, sureness in news if sureness >= margin])
+    if finding.family in _UNSURE_NAMES:
+        return _lies_in(finding.span, claims.unrelated)
+    return finding.family in _UNSURE_FACTS and _lies_in(finding.span, claims.factless)
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

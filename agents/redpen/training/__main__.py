@@ -27,8 +27,7 @@ _EDITS = Path("scenarios/training")
 )
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if the stored weights differ.")
 @click.option("--schemas", is_flag=True, help="Only write the JSON Schemas of the data files.")
-@click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
-def main(edits: Path, out: Path | None, *, check: bool, schemas: bool, processes: int) -> None:
+def main(edits: Path, out: Path | None, *, check: bool, schemas: bool) -> None:
     """Fit the weights of the claims detector to a folder of labelled edits.
 
     The same edits give the same bytes on every machine. It takes a few minutes.
@@ -44,7 +43,7 @@ def main(edits: Path, out: Path | None, *, check: bool, schemas: bool, processes
             return
         check_phrases(data_path("phrases.yaml"))
         examples = examples_of(read_edits(edits))
-        fitted = fit(examples, recipe, processes=processes)
+        fitted = fit(examples, recipe)
         weights = weights_of(fitted, recipe)
         if check:
             if target.read_bytes() != weights:

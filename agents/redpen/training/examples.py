@@ -10,9 +10,9 @@ from itertools import chain, count
 
 import numpy as np
 
-from redpen.guards.claims.clauses import sentences_of
+from redpen.guards.claims.clauses import Clause, sentences_of
 from redpen.guards.claims.detector import DETECTED, Detected
-from redpen.guards.claims.features import BIAS, name_of
+from redpen.guards.claims.features import BIAS, Feature, name_of
 from redpen.guards.claims.finding import changed_clauses
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
@@ -22,10 +22,14 @@ from redpen.training.network import Ints, Rows
 
 _STEP = 1_009
 """How far apart the bases are beside which the sentences of one base are shown again."""
-NEWS = len(DETECTED) + 1
+FACT = len(DETECTED) + 1
+"""Class number of clauses that state a new fact of the incident."""
+NEWS = FACT + 1
 """Class number of unrelated news: statements that do not concern the incident."""
 _OF_SCOPE = frozenset(("subject", "quantifier"))
 """Topics of edits that apply a known fact to another subject, to more of it, or in a worse degree."""
+_OF_FACTS = frozenset("count date duration money multiplier party region share time".split())
+"""Topics of edits that state a new fact which words alone can tell."""
 
 
 _name_of = lru_cache(maxsize=None)(name_of)
@@ -38,8 +42,8 @@ class Example:
 
     Attributes:
         clauses: the distinct features of each clause that does not occur verbatim in the original.
-        family: class number of the claim that one of the clauses makes, from 1; ``NEWS`` if all of them are
-            unrelated news; 0 if no clause makes a claim.
+        family: class number of the claim that one of the clauses makes, from 1; ``FACT`` if one of them
+            states a new fact; ``NEWS`` if all of them are unrelated news; otherwise 0.
     """
 
     clauses: tuple[tuple[str, ...], ...]
@@ -48,7 +52,8 @@ class Example:
 
 def is_usable(edit: LabelledEdit) -> bool:
     """Whether the detector can learn from an edit; it cannot from one that only replaces a value."""
-    return edit.label == "pass" or edit.is_added or _detected(edit) is not None
+    is_plain = edit.label == "pass" or edit.is_added
+    return is_plain or edit.family in _OF_FACTS or _detected(edit) is not None
 
 
 def _detected(edit: LabelledEdit) -> Detected | None:
@@ -65,10 +70,20 @@ def example_of(edit: LabelledEdit) -> Example:
     changed = changed_clauses(sentences, known)
     found = _detected(edit) if edit.label == "block" else None
     family = 0 if found is None else DETECTED.index(found) + 1
+    if edit.label == "block" and edit.family in _OF_FACTS:
+        if any(map(_has_new_words, changed)):
+            family = FACT
+        elif not edit.is_added:
+            changed = []
     if edit.label == "pass" and edit.family == "news" and edit.is_added:
         family = NEWS
     clauses = tuple(tuple(set(map(_name_of, features))) for _, features in changed)
     return Example(clauses=clauses, family=family)
+
+
+def _has_new_words(changed: tuple[Clause, list[Feature]]) -> bool:
+    """Whether a clause has words that no known statement has; numbers and signs are none."""
+    return any(feature[0] == "nw" and feature[1].isalpha() for feature in changed[1])
 
 
 def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:

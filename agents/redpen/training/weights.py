@@ -1,4 +1,4 @@
-"""Serialises networks to the weights file that ``redpen.guards.claims.detector`` reads.
+"""Serialises a network to the weights file that ``redpen.guards.claims.detector`` reads.
 
 The file consists of a line that identifies the format, a line of JSON (sizes and bounds), the names of the
 features (one per line), their rows as 8-bit integers, and all other numbers as 32-bit floats.
@@ -13,20 +13,19 @@ import numpy as np
 from redpen.guards.claims.detector import MAGIC
 from redpen.training.fitting import Fitted, Recipe
 
-MOST_FEATURES = 70_000
+MOST_FEATURES = 110_000
 _CLIPPED = 0.9995
 """Share of the values of a column within the range of its 8-bit scale; larger values are clipped."""
 
 
 def weights_of(fitted: Fitted, recipe: Recipe) -> bytes:
-    """Return the networks as bytes, joined to one network with the hidden units of all.
+    """Return a network as bytes.
 
     Args:
-        fitted: the networks.
-        recipe: the parameters they were fitted with; its bounds are stored too.
+        fitted: the network.
+        recipe: the parameters that it was fitted with; its bounds are stored too.
     """
-    networks = fitted.networks
-    rows = np.concatenate([network.rows for network in networks], axis=1)
+    network, rows = fitted.network, fitted.network.rows
     strength = np.abs(rows).max(axis=1)
     strength[0] = np.inf
     # Ties are broken by index, so that every machine keeps the same rows.
@@ -35,17 +34,12 @@ def weights_of(fitted: Fitted, recipe: Recipe) -> bytes:
     ordered = np.sort(np.abs(rows), axis=0)
     scale = (ordered[int(_CLIPPED * (len(rows) - 1))] / np.float32(127) + np.float32(1e-9)).astype(np.float32)
     small = np.clip(np.rint(rows / scale), -127, 127).astype(np.int8)
-    count = np.float32(len(networks))
-    numbers = [
-        scale,
-        *(network.bias for network in networks),
-        *((network.out / count).ravel() for network in networks),
-        sum(network.out_bias for network in networks) / count,
-    ]
+    numbers = [scale, network.bias, network.out.ravel(), network.out_bias]
     names = "\n".join(fitted.names[at] for at in kept.tolist()).encode()
     header = {
         "bounds": recipe.bounds,
         "scope_bounds": recipe.scope_bounds,
+        "fact_bound": recipe.fact_bound,
         "features": len(kept),
         "hidden": rows.shape[1],
         "names": len(names),

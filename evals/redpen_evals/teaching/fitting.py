@@ -49,12 +49,12 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
     if not own:
         raise InvalidInputError(f"{path}: no line has a label: redpen label {path}")
     if not any(map(is_usable, own)):
-        raise InvalidInputError(f"{path}: its labels are only on new facts; the detector learns from claims")
+        raise InvalidInputError(f"{path}: its labels are only on new figures; the detector learns from words")
     if out is not None and not out.absolute().parent.is_dir():
         raise InvalidInputError(f"--out {out}: there is no folder {out.absolute().parent}")
     examples = examples_of((*read_edits(edits), *own * _TEAM_WEIGHT))
     recipe = Recipe()
-    weights = weights_of(fit(examples, recipe, processes=2), recipe)
+    weights = weights_of(fit(examples, recipe), recipe)
     drafts = [
         draft
         for draft in load_all_drafts(layout)

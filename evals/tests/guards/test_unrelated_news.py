@@ -1,4 +1,4 @@
-"""A new fact without figures is a concern in a sentence about something else, and blocks otherwise."""
+"""A new fact without figures is a concern where no fact of the incident is stated, and blocks otherwise."""
 
 from __future__ import annotations
 
@@ -21,18 +21,21 @@ def _judge(sentence: str, original: str = ORIGINAL):
 @pytest.mark.parametrize(
     ("sentence", "family"),
     [
-        ("Everyone in the office enjoyed the cake this morning.", "time"),
+        ("Our colleagues enjoyed a cake this morning.", "time"),
         ("The whole team went hiking in the mountains last weekend.", "date"),
         ("Our choir sang in the park for two hours.", "duration"),
         ("Our intern Austin baked a cake.", "region"),
+        # Not news, but advice and empathy.
+        ("It may be wise to place your order in the evening.", "time"),
+        ("Sorry to everyone who had to wait.", "quantifier"),
     ],
 )
-def test_new_fact_in_unrelated_news_is_a_concern(sentence: str, family: str) -> None:
+def test_fact_in_a_clause_that_states_none_is_a_concern(sentence: str, family: str) -> None:
     report = _judge(sentence)
     assert report.ok, report.violations
     (found,) = [item for item in report.concerns if item.family == family]
     assert found.code == "new_statement"
-    assert "something else" in found.reason
+    assert "no fact of the incident" in found.reason
 
 
 @pytest.mark.parametrize(
@@ -44,9 +47,10 @@ def test_new_fact_in_unrelated_news_is_a_concern(sentence: str, family: str) -> 
         ("Shoppers in Austria are hit as well.", "region"),
         ("We are in touch with Acme.", "party"),
         ("Everyone in the US has to press the button twice.", "quantifier"),
+        ("The checkout may be slow for a couple of hours.", "duration"),
     ],
 )
-def test_the_same_kind_of_fact_about_the_incident_is_a_violation(sentence: str, family: str) -> None:
+def test_fact_of_the_incident_is_a_violation(sentence: str, family: str) -> None:
     assert family in {item.family for item in _judge(sentence).violations}
 
 

@@ -111,7 +111,7 @@ def test_edit_family_follows_from_findings(fields: dict[str, object], family: st
     ("fields", "out", "message"),
     [
         ({}, None, "no line has a label"),
-        ({"label": "block", "family": "share"}, None, "only on new facts"),
+        ({"label": "block", "family": "identifier"}, None, "only on new figures"),
         ({"label": "block"}, "none/acme.weights", "there is no folder"),
     ],
 )

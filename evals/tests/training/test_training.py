@@ -17,7 +17,7 @@ from redpen.training.network import Settings, exp
 from redpen.training.weights import weights_of
 
 ORIGINAL = "Payments fail. We are on it.\nThe cause is not known."
-SMALL = Recipe(networks=2, least_seen=1, settings=Settings(hidden=4, epochs=3))
+SMALL = Recipe(least_seen=1, settings=Settings(hidden=4, epochs=3))
 
 
 def _write(folder: Path, *edits: dict[str, object]) -> Path:
@@ -77,7 +77,7 @@ def test_training_is_reproducible_and_separates_the_labels(tmp_path: Path) -> No
         for word in ("you", "everyone", "all", "readers", "clients", "guests")
     ]
     examples = [example_of(edit) for edit in read_edits(_write(tmp_path, *edits))]
-    one, other = (weights_of(fit(examples, SMALL, processes=processes), SMALL) for processes in (1, 2))
+    one, other = (weights_of(fit(examples, SMALL), SMALL) for _ in range(2))
     assert one == other
     clauses = [map(feature_of, clause) for example in examples for clause in example.clauses]
     weighed = Detector(one).weigh(clauses)

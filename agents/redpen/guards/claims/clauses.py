@@ -190,6 +190,11 @@ def _parts(word: str, following: str) -> tuple[str, ...]:
     return (stripped.replace("'", "") or word,)
 
 
+def without_lead(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of a clause without a conjunction before them."""
+    return words[1:] if words[0] in _JOINING and len(words) > 1 else words
+
+
 @lru_cache(maxsize=4096)
 def content_of(words: tuple[str, ...]) -> frozenset[str]:
     """Return the stems of the content words of a clause."""
@@ -258,7 +263,7 @@ class Known:
         words: their words.
         stems: the stems of their content words.
         stems_of_original: those of the original.
-        wordings: the clauses of the original, verbatim.
+        wordings: the clauses of the original, verbatim, without a conjunction before them.
         names: the letters of the identifiers in the context, such as ``inc`` of INC-12.
         inherit: as given.
     """
@@ -270,7 +275,7 @@ class Known:
         # Joined and split once: the mark between two texts ends a sentence and is not a word.
         self.pieces = (*own, *_pieces(_BETWEEN.join(actions), "a"), *_pieces(_BETWEEN.join(others), "x"))
         self.inherit = inherit
-        self.wordings = frozenset(piece.words for piece in own)
+        self.wordings = frozenset(without_lead(piece.words) for piece in own)
         named = (piece.words for piece in self.pieces if piece.source == "x" and piece.words[-1] == NUMBER)
         names = {words[-2] for words in named if not _NAMING.isdisjoint(words[:-2])}
         if names:

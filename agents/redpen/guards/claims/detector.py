@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     from redpen.guards.claims.features import Feature
 
-MAGIC = b"redpen claims 3\n"
+MAGIC = b"redpen claims 4\n"
 Detected = Family | Literal["scope"]
 DETECTED: tuple[Detected, ...] = (*FAMILIES, "scope")
 """Classes of findings: the families of claims, and ``scope``, a known statement about another subject, a
 larger group or a worse state."""
-_CLASSES = len(DETECTED) + 2
-"""Outputs of the network: no claim, ``DETECTED`` in order, unrelated news."""
+_CLASSES = len(DETECTED) + 3
+"""Outputs of the network: no claim, ``DETECTED`` in order, a new fact, unrelated news."""
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
@@ -45,11 +45,13 @@ class Weighed:
         log_odds: natural log odds that it makes a claim.
         family: the likeliest family.
         news: natural log odds that it is unrelated to the incident.
+        fact: natural log odds that it makes a claim or states a new fact of the incident.
     """
 
     log_odds: float
     family: Detected
     news: float
+    fact: float
 
     @property
     def probability(self) -> float:
@@ -66,6 +68,8 @@ class Detector:
     Attributes:
         bounds: by family, the lowest log odds of a concern and of a violation.
         news_bound: lowest log odds of unrelated news.
+        fact_bound: highest log odds of a new fact, less a share of those of unrelated news, of a clause that
+            states none.
 
     Raises:
         ValueError: the bytes are not weights, or are truncated.
@@ -91,6 +95,7 @@ class Detector:
         self.bounds: dict[Detected, tuple[float, float]] = dict.fromkeys(FAMILIES, tuple(header["bounds"]))
         self.bounds["scope"] = tuple(header["scope_bounds"])
         self.news_bound: float = header["news_bound"]
+        self.fact_bound: float = header["fact_bound"]
 
     def weigh(self, clauses: Sequence[Iterable[Feature]]) -> list[Weighed]:
         """Return the scores of clauses.
@@ -113,12 +118,13 @@ class Detector:
         hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
         scores = hidden @ self._out + self._out_bias
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        claims, news, total = powers[:, 1:-1].sum(axis=1), powers[:, -1], powers.sum(axis=1)
-        odds = np.log(claims / (total - claims)), np.log(news / (total - news))
-        likeliest = scores[:, 1:-1].argmax(axis=1)
+        claims, facts, news = powers[:, 1:-2].sum(axis=1), powers[:, -2], powers[:, -1]
+        parts, total = (claims, news, claims + facts), powers.sum(axis=1)
+        odds = np.log([part / (total - part) for part in parts]).T.tolist()
+        likeliest = scores[:, 1:-2].argmax(axis=1).tolist()
         return [
-            Weighed(log_odds=claim, family=DETECTED[family], news=unrelated)
-            for claim, unrelated, family in zip(*(item.tolist() for item in (*odds, likeliest)), strict=True)
+            Weighed(log_odds=claim, family=DETECTED[family], news=unrelated, fact=fact)
+            for (claim, unrelated, fact), family in zip(odds, likeliest, strict=True)
         ]
 
     def influence(self, clause: Iterable[Feature]) -> dict[Feature, float]:
@@ -132,7 +138,7 @@ class Detector:
         scores = np.maximum(hidden, 0) @ self._out + self._out_bias
         powers = np.exp(scores - scores.max())
         claims, others = powers.copy(), powers.copy()
-        claims[[0, -1]], others[1:-1] = 0, 0
+        claims[[0, -2, -1]], others[1:-2] = 0, 0
         slope = self._out @ (claims / claims.sum() - others / others.sum())
         shares = rows @ (slope * (hidden > 0)) * factor
         return dict(zip(named, shares.tolist(), strict=True))

@@ -11,7 +11,7 @@ from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, it
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import ASKING, TURNING, Feature, clause_features
 from redpen.guards.claims.floor import families_of, is_fragment, judge_phrases, subject_of
-from redpen.guards.claims.polarity import DENYING, mood_of, opposes
+from redpen.guards.claims.polarity import DENYING, is_led_by_condition, mood_of, opposes
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
@@ -36,12 +36,18 @@ _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
 _REWORDED_BOUND = -2.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
+_UNRELATED_BOUND = 4.0
+"""Log odds of unrelated news from which a new name is a concern."""
+_NEWS_SHARE = 0.4
+"""Share of the log odds of unrelated news that counts against a new fact."""
 _RETOLD: tuple[Family, ...] = ("resolution", "reassurance", "guarantee", "liability")
 """Families whose known claims may be made again in other words, if guarantees need not be avoided."""
 _ADDING = frozenset("also too well either both all every".split())
 """Words that extend a claim to more than is known ("as well")."""
 _WIDENING = frozenset("all both each every most none only".split())
 """Words by which a known statement is made of more, or of all."""
+_IDLE = frozenset("the a an and but so since then still".split())
+"""Words that add nothing to a known clause."""
 _MOST_EXPLAINED = 4
 """Findings for which the most influential words are computed."""
 
@@ -53,12 +59,14 @@ class Claims:
     Attributes:
         violations: in the order of the text.
         concerns: possible claims, in the order of the text.
-        news: spans of clauses that seem unrelated to the incident, each with its log odds above the bound.
+        factless: spans of clauses that most likely neither make a claim nor state a new fact of the incident.
+        unrelated: those of them that are most likely unrelated to the incident.
     """
 
     violations: tuple[Finding, ...] = ()
     concerns: tuple[Finding, ...] = ()
-    news: tuple[tuple[tuple[int, int], float], ...] = ()
+    factless: tuple[tuple[int, int], ...] = ()
+    unrelated: tuple[tuple[int, int], ...] = ()
 
 
 def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[Feature]]]:
@@ -106,7 +114,12 @@ def find_claims(
     concerns: list[Finding] = []
     allowed: set[tuple[Clause, Detected]] = set()
     left_open: set[tuple[Clause, Detected]] = set()
-    disowned: set[Clause] = set()
+    disowned: set[Clause] = {
+        clause
+        for sentence in sentences
+        for place, clause in enumerate(sentence.clauses)
+        if is_led_by_condition(sentence, place)
+    }
     for (clause, hit, _, is_disowned, *_), verdict in phrases:
         claim: tuple[Clause, Detected] = (clause, hit.phrase.family)
         if verdict == "open":
@@ -130,7 +143,8 @@ def find_claims(
     for clause, features in changed:
         weighed = scores[clause]
         claim = (clause, weighed.family)
-        is_kept = weighed.family == "scope" and (alone or _repeats_known(clause, known))
+        is_scope = weighed.family == "scope"
+        is_kept = (is_scope and alone) or _repeats_known(clause, known, strict=not is_scope)
         if claim in allowed or clause in disowned or is_kept:
             continue
         is_bare = weighed.family != "scope" and is_fragment(clause.words)
@@ -143,10 +157,13 @@ def find_claims(
             influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    spans = tuple(
-        (explain.span_of(revised, clause), margin) for clause, margin in news.items() if margin >= 0
-    )
-    return Claims(_distinct(violations), _distinct(concerns, violations), spans)
+    light = {
+        explain.span_of(revised, clause): it.news >= _UNRELATED_BOUND
+        for clause, it in scores.items()
+        if not alone and it.fact - _NEWS_SHARE * it.news < detector.fact_bound
+    }
+    unrelated = tuple(span for span, is_news in light.items() if is_news)
+    return Claims(_distinct(violations), _distinct(concerns, violations), tuple(light), unrelated)
 
 
 def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[Weighed]:
@@ -161,8 +178,11 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[W
     return detector.weigh([features for _, features in changed])
 
 
-def _repeats_known(clause: Clause, known: Known) -> bool:
-    """Whether a clause has the content of a known clause in its order, and says it of no more."""
+def _repeats_known(clause: Clause, known: Known, *, strict: bool) -> bool:
+    """Whether a clause has the content of a known clause in its order, and says it of no more.
+
+    ``strict``: whether it also has its words, but for words without a meaning of their own.
+    """
     _, _, piece = known.nearest(frozenset(clause.words), content_of(clause.words))
     if piece is None or piece.asks or mood_of(clause.words) != mood_of(piece.words):
         return False
@@ -171,7 +191,7 @@ def _repeats_known(clause: Clause, known: Known) -> bool:
         items_of(tuple(word for word in it.words if word not in _ADDING), it.numbers)
         for it in (piece, clause)
     )
-    return own == told and new.isdisjoint(_WIDENING)
+    return own == told and (new <= _IDLE if strict else new.isdisjoint(_WIDENING))
 
 
 def _is_opposite(clause: Clause, features: list[Feature], known: Known) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from redpen.guards.claims.clauses import Clause, Sentence, content_of
+from redpen.guards.claims.clauses import Clause, Sentence, content_of, without_lead
 from redpen.guards.claims.phrases import Family, Hit, floor
 from redpen.guards.claims.polarity import DENYING, FINITE, OPENING, affirms, is_disowned
 from redpen.guards.data import word_set
@@ -27,6 +27,10 @@ _POINTING = frozenset(
     map(stem, "one other rest both remain course mistake problem incident issue fault outage".split())
 )
 """Content words of a clause whose subject is named in the clauses beside it, or is the incident."""
+_STANDING = frozenset(("usual", "normal", "normally"))
+"""Words of a phrase by which something was never hit, or no longer is."""
+_ANTECEDENT = 3
+"""Words before "which" that are read as its antecedent."""
 _ARTICLES = frozenset("the a an your our their all any".split())
 _DEFINITE = frozenset("the your these those this".split())
 _LISTING = frozenset(("and", "or", "nor", "plus"))
@@ -38,6 +42,7 @@ _TOLD_AGAIN = 0.75
 """Least known share of the content of a clause that repeats a known statement."""
 _SAME_SUBJECT = 0.4
 """Least share of the content of a clause that a known clause has to have to allow its claim."""
+Told = Literal["known", "perhaps"] | None
 Verdict = Literal["new", "reworded", "perhaps", "known", "open"]
 """Nothing known allows the phrase; it may reword a known claim, so the detector may acquit it; its content is
 known, so the detector decides; it is known itself; it is denied or left open."""
@@ -51,7 +56,7 @@ class Spoken(NamedTuple):
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
         disowned: whether it does so beyond doubt, see ``is_disowned``.
-        before: the clause before it, perhaps of the previous sentence, if there is one.
+        before: the clauses before it in its sentence; if it is the first, those of the previous sentence.
         beside: the next clause of its sentence, if there is one.
     """
 
@@ -73,11 +78,11 @@ def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
             hit,
             affirms(sentence, place, hit, after),
             is_disowned(sentence, place, hit, after),
-            sentence.clauses[place - 1 : place] if place else ended,
+            sentence.clauses[:place] or ended,
             sentence.clauses[place + 1 : place + 2],
         )
         for ended, sentence, after in zip(
-            ((), *(sentence.clauses[-1:] for sentence in sentences)),
+            ((), *(sentence.clauses for sentence in sentences)),
             sentences,
             (*sentences[1:], None),
             strict=False,
@@ -100,17 +105,15 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
 
 def _verdict(item: Spoken, known: Known) -> Verdict:
     """Return the verdict on an affirmed phrase."""
-    words, hit = item.clause.words, item.hit
+    words, hit = _with_antecedent(item)
     also = _said_of_others(item.beside, known)
     # A step, a part or a scope may be repeated; a full recovery may not.
     again = not also and (known.inherit or hit.phrase.again != "never" or _is_part(words, hit))
-    if again and words in known.wordings:
+    if again and without_lead(item.clause.words) in known.wordings:
         return "known"
     listed = (*_listed(words, hit), content_of(also))
     is_claimed = all(_is_claimed(stems - known.names, known, hit) for stems in listed)
-    told = is_claimed and (
-        _told_beside(item, known) if _lacks_subject(item, known) else _told_again(words, hit, known)
-    )
+    told = _told_of(item, words, hit, known) if is_claimed else None
     if told and (told == "known" or not _is_turned(words, known)):
         return told
     return "reworded" if again and _may_reword(words, hit, known) else "new"
@@ -126,6 +129,27 @@ def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
     return content_of(words[: hit.start] + words[hit.end :]) - _NO_SUBJECTS
 
 
+def _told_of(item: Spoken, words: tuple[str, ...], hit: Hit, known: Known) -> Told:
+    """Return how a known statement allows a claim about its own subject, or about what stands beside it."""
+    lacks_subject = _lacks_subject(item, known)
+    if lacks_subject and hit.phrase.again in ("scope", "always"):
+        return _told_beside(item, known)
+    told = _told_again(words, hit, known)
+    if told or not (lacks_subject and known.inherit and _told_beside(item, known) == "known"):
+        return told
+    return "known"
+
+
+def _with_antecedent(item: Spoken) -> tuple[tuple[str, ...], Hit]:
+    """Return the words of a clause and its phrase, with what precedes it in place of "which"."""
+    words, hit = item.clause.words, item.hit
+    if words[0] != "which" or not item.before:
+        return words, hit
+    named = item.before[-1].words[-_ANTECEDENT:]
+    moved = len(named) - 1
+    return (*named, *words[1:]), hit._replace(start=hit.start + moved, end=hit.end + moved)
+
+
 def _may_reword(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     """Whether a clause about a single subject may put a known claim in other words."""
     family = hit.phrase.family
@@ -135,22 +159,22 @@ def _may_reword(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
 
 
 def _lacks_subject(item: Spoken, known: Known) -> bool:
-    """Whether a claim that may be told again names no subject: "so it is not affected"."""
+    """Whether a claim names no subject: "so it is not affected"."""
     words, hit = item.clause.words, item.hit
     own = content_of(words) - content_of(words[hit.start : hit.end]) - known.names - _POINTING
-    return hit.phrase.again in ("scope", "always") and not own
+    return not own
 
 
-def _told_beside(item: Spoken, known: Known) -> Literal["known", "perhaps"] | None:
+def _told_beside(item: Spoken, known: Known) -> Told:
     """Return how a known statement allows a claim about what the clauses beside it name."""
     words, hit = item.clause.words, item.hit
     claimed = content_of(words[hit.start : hit.end])
     near = frozenset().union(*(content_of(clause.words) for clause in (*item.before, *item.beside)))
-    told: Literal["perhaps"] | None = None
+    told: Told = None
     for piece in known.pieces:
         is_claim, is_worded = _claims(piece, hit), claimed <= piece.stems
         if is_claim or is_worded:
-            about = known.sentence_stems(piece) - claimed
+            about = piece.stems - claimed or known.sentence_stems(piece) - claimed
             shared = len(about & near)
             is_told = is_claim or piece.source == "a"
             if is_told and 0 < min(len(about), len(near)) <= 2 * shared:
@@ -159,7 +183,7 @@ def _told_beside(item: Spoken, known: Known) -> Literal["known", "perhaps"] | No
     return told
 
 
-def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
+def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Told:
     """Return how a known statement allows a claim; None if none does."""
     part, family, again = _is_part(words, hit), hit.phrase.family, hit.phrase.again
     claimed = content_of(words[hit.start : hit.end])
@@ -181,7 +205,8 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["know
         is_retold = is_retold or (is_mentioned and claimed <= known.stems_of_original)
     if is_retold:
         return "perhaps"
-    is_step_or_scope = part or again == "scope"
+    is_unchanged = not _STANDING.isdisjoint(words[hit.start : hit.end])
+    is_step_or_scope = part or again == "scope" or is_unchanged
     if is_step_or_scope and subject and any(_is_well(piece, subject) for piece in known.pieces):
         return "perhaps"
     if family == "cause":
@@ -233,7 +258,7 @@ def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
     words = after[0].words if after else ()
     is_list = words[:1] in (("and",), ("but",)) and not _ARTICLES.isdisjoint(words[1:2])
     is_short = len(words) <= _MOST_LISTED and FINITE.isdisjoint(words)
-    return words[1:] if is_list and is_short and words not in known.wordings else ()
+    return words[1:] if is_list and is_short and words[1:] not in known.wordings else ()
 
 
 def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:

@@ -180,6 +180,13 @@ def _is_led_open(sentence: Sentence, place: int, hit: Hit) -> bool:
     return words[0] in ("that", "whether", "if") and _is_barred((*lead, words[0]))
 
 
+def is_led_by_condition(sentence: Sentence, place: int) -> bool:
+    """Whether "and" joins a clause to a condition before it: "once it is found and repaired"."""
+    words, lead = sentence.clauses[place].words, sentence.clauses[place - 1].words if place else ()
+    is_joined = words[0] in _JOINS and _WE.isdisjoint((*words[1:2], *lead))
+    return is_joined and not _CONDITIONS.isdisjoint(lead[:1])
+
+
 def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
     """Whether words after a phrase deny it or leave it open."""
     words, family = sentence.clauses[place].words, hit.phrase.family

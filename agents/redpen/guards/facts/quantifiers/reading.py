@@ -128,7 +128,7 @@ def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None
         return None
     if amount == "none" and not vocab.talks.isdisjoint(low[place + 1 : place + _NEAR]):
         return None
-    if amount in vocab.strong and low[start - 1] in vocab.to_whom:
+    if amount in vocab.strong:
         # "Stays blank for nearly everyone" states a fact whatever the verb.
         return made(pieces, start, place, amount, "people")
     return judged(pieces, start, place, amount, "people")

@@ -1,0 +1,71 @@
+"""Claims that the original makes may be told again: by pronoun, after "which" or "and", or as a condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.guards import check_revision
+
+ORIGINAL = (
+    "Some scheduled reports were sent twice, and some dashboards load slowly. The duplicate reports have "
+    "been fixed in 12.1; the slow dashboards are still being worked on. Exports and chat are working as "
+    "usual. Events that were delayed have been delivered in full. The stream is stable again. We are still "
+    "looking for the cause of the slow dashboards."
+)
+CONTEXT = {"release": "12.1", "approved_actions": ["Roll back the update of the dashboards"]}
+HINT = {"policy_hints": {"avoid_absolute_guarantees": True}}
+
+
+def _passes(text: str, context: dict[str, object]) -> bool:
+    return check_revision(original=ORIGINAL, revised=f"{ORIGINAL} {text}", context=context).ok
+
+
+@pytest.mark.parametrize(
+    ("told", "untold"),
+    [
+        # What the sentence before names.
+        (
+            "Duplicate reports annoyed many of you. That has been resolved.",
+            "Dashboards load slowly. That has been resolved.",
+        ),
+        # But for a word without a meaning of its own.
+        (
+            "Events that were delayed have since been delivered in full.",
+            "Reports that were delayed have since been delivered in full.",
+        ),
+        # As the second part of a sentence.
+        (
+            "Thank you for waiting, and the stream is stable again.",
+            "Thank you for waiting, and the picture is stable again.",
+        ),
+    ],
+)
+def test_claim_may_be_repeated_without_the_hint(told: str, untold: str) -> None:
+    assert _passes(told, CONTEXT)
+    assert not _passes(untold, CONTEXT)
+
+
+@pytest.mark.parametrize(
+    ("told", "untold"),
+    [
+        (
+            "You can use the chat, which is working as usual.",
+            "You can use the network, which is stable again.",
+        ),
+        (
+            "Once the cause is found and the fault is repaired, we will write again.",
+            "The cause is found and the fault is repaired, so we write again.",
+        ),
+        (
+            "We may roll back the update of the dashboards.",
+            "We have since rolled back the update of the dashboards.",
+        ),
+    ],
+)
+def test_scope_and_conditions_pass_with_the_hint(told: str, untold: str) -> None:
+    # The original itself claims that the stream is stable again.
+    original = ORIGINAL.replace(" The stream is stable again.", "").replace("have been fixed", "will be gone")
+    original = original.replace(" Events that were delayed have been delivered in full.", "")
+    for text, is_ok in ((told, True), (untold, False)):
+        report = check_revision(original=original, revised=f"{original} {text}", context=CONTEXT | HINT)
+        assert report.ok is is_ok, (text, report.violations)
