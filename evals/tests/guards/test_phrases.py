@@ -40,6 +40,25 @@ def test_claim_of_an_approved_action_passes(action: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("action", "is_promised"), [("Restore the readings", True), ("Work to restore the readings", False)]
+)
+def test_recovery_is_promised_only_by_an_action_that_is_it(action: str, is_promised: bool) -> None:
+    known = Known("Some readings are missing.", (action,), (), inherit=False)
+    assert bool(_new("Your readings will be restored.", known)) is not is_promised
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Most of it has arrived so far, and we promise that more will follow.",
+        "We will reimburse you if you cannot come.",
+    ],
+)
+def test_claim_beside_words_that_leave_nothing_open_is_affirmed(text: str) -> None:
+    assert _new(text)
+
+
+@pytest.mark.parametrize(
     ("action", "passes"),
     [("We are rolling back the latest release.", False), ("We have rolled back the latest release.", True)],
 )
@@ -121,9 +140,10 @@ def test_scope_follows_only_from_a_subject_that_works(original: str, is_well: bo
         ),
         ("Linux jobs are not affected.", "Linux jobs and exports are not affected."),
         ("We will refund the fee.", "We will refund the fee and the groceries."),
+        ("We have rolled back the sync service.", "The sync service is starting to recover."),
     ],
 )
-def test_known_claim_does_not_allow_another_cause_or_a_second_subject(original: str, text: str) -> None:
+def test_known_claim_does_not_allow_another_claim_or_a_second_subject(original: str, text: str) -> None:
     known = Known(original, (), (), inherit=True)
     assert _new(text, known)
     assert not _new(original, known)

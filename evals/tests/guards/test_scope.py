@@ -87,3 +87,11 @@ def test_clause_that_loses_or_gains_only_a_denial_is_found(original, revised):
 )
 def test_denial_that_is_kept_asked_or_conditional_passes(original, revised):
     assert findings(revised, original) == []
+
+
+def test_denied_scope_told_with_a_like_word_is_the_opposite_of_what_is_known():
+    original = "The shop is closed. The ticket office is not affected."
+    (found,) = check_revision(
+        original=original, revised="The shop is closed. The ticket office is also hit.", context={}
+    ).violations
+    assert found.reason == "context and original say the opposite of this"

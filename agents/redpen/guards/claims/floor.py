@@ -27,6 +27,8 @@ _POINTING = frozenset(
     map(stem, "one other rest both remain course mistake problem incident issue fault outage".split())
 )
 """Content words of a clause whose subject is named in the clauses beside it, or is the incident."""
+_TRYING = frozenset(map(stem, "work try aim seek plan attempt prepare hope look continue".split()))
+"""Content words of an action that is not done for certain."""
 _STANDING = frozenset(("usual", "normal", "normally"))
 """Words of a phrase by which something was never hit, or no longer is."""
 _ANTECEDENT = 3
@@ -193,7 +195,8 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Told:
         about = content_of(words[hit.end :]) or about
     subject = content_of(words[: hit.start])
     holding = [piece for piece in known.pieces if subject <= piece.stems] if subject else []
-    if again == "scope" and any(_is_claimed_of(piece, known, hit) for piece in holding):
+    is_worded = family != "resolution" or not claimed.isdisjoint(known.stems)
+    if again == "scope" and is_worded and any(_is_claimed_of(piece, known, hit) for piece in holding):
         return "known"
     retold = len(about & known.stems) >= _TOLD_AGAIN * len(about)
     # What the original is about, such as vouchers that no till takes.
@@ -229,6 +232,9 @@ def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[st
     if not (of_action or either) or len(about & piece.stems) < enough:
         return False
     is_named = of_action and hit.phrase.family != "resolution" and bool(claimed) and claimed <= piece.stems
+    if hit.phrase.family == "guarantee":
+        # "Correct the bills" promises it, "work to restore them" does not.
+        is_named = is_named and _TRYING.isdisjoint(piece.stems)
     return is_named or _claims(piece, hit)
 
 
@@ -307,8 +313,11 @@ def _is_whole(piece: Piece, about: frozenset[str]) -> bool:
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:
-    """Whether a known clause affirms a phrase of the same family."""
-    return hit.phrase.family in families_of(piece)
+    """Whether a known clause affirms a phrase of the same family; a repair step is no recovery."""
+    if hit.phrase.family not in families_of(piece):
+        return False
+    is_recovery = hit.phrase.again == "scope" and hit.phrase.family == "resolution"
+    return not is_recovery or _STEPS.isdisjoint(piece.words)
 
 
 @lru_cache(maxsize=1024)

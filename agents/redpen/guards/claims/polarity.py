@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims.clauses import FUNCTION_WORDS, items_of
 from redpen.guards.claims.phrases import turn
 from redpen.guards.data import word_set
+from redpen.guards.words import stem
 
 if TYPE_CHECKING:
     from redpen.guards.claims.clauses import Clause, Sentence
@@ -49,8 +50,10 @@ _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".spl
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
 _JUDGED_AFTER = frozenset(("cause", "commitment"))
 """Families whose phrases are often nouns, which are negated by words after them."""
-_BESIDE_DENIALS = DENYING | FINITE | frozenset("a an the any some".split())
+_CASES = frozenset(("if", "when", "where", "should"))
+_BESIDE_DENIALS = DENYING | FINITE | frozenset("a an the any some as well also too and but".split())
 """Function words that come and go with a denial."""
+_AFFECTED = frozenset(map(stem, ("impacted", "hit", "touched")))
 _LEAST_OPPOSED = 2
 """Fewest content words of a clause that can oppose another."""
 
@@ -68,17 +71,22 @@ def opposes(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     if words[0] == "no" and words[1:2] and words[1] in FUNCTION_WORDS:
         # "No, some of them fail" answers a question.
         words = words[1:]
-    content = items_of(words, ())
+    content, others_content = (_alike(items_of(row, ())) for row in (words, others))
     both = {*words, *others}
     changed = FUNCTION_WORDS.intersection(set(words) ^ set(others))
     return (
         DENYING.isdisjoint(words) != DENYING.isdisjoint(others)
         and len(content) >= _LEAST_OPPOSED
-        and content == items_of(others, ())
+        and content == others_content
         and changed <= _BESIDE_DENIALS
         and not FINITE.isdisjoint(both)
         and _CONDITIONS.isdisjoint(both)
     )
+
+
+def _alike(items: tuple[str, ...]) -> list[str]:
+    """Return items without "well", and with one word for being affected."""
+    return ["affect" if item in _AFFECTED else item for item in items if item != "well"]
 
 
 def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
@@ -197,12 +205,20 @@ def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
     if words[hit.end - 1] in _NOUNS and (hit.end < 2 or words[hit.end - 2] in _BEFORE_NOUNS):
         judged = (*rest, *_words_of(later))
     else:
-        judged = rest if family in _JUDGED_AFTER else ()
+        judged = _before_case(rest) if family in _JUDGED_AFTER else ()
     return (
         _is_barred(judged)
         or turn("taking_back").match(_text(rest)) is not None
         or any(turn("contradicting").match(" ".join(clause.words) + " ") for clause in later)
     )
+
+
+def _before_case(rest: tuple[str, ...]) -> tuple[str, ...]:
+    """Return words up to a case of the reader's, which leaves nothing open: "a refund if you cannot come"."""
+    for at, word in enumerate(rest):
+        if word in _CASES and rest[at + 1 : at + 2] in (("you",), ("your",)):
+            return rest[:at]
+    return rest
 
 
 def _is_answered(after: Sentence | None) -> bool:
