@@ -38,9 +38,9 @@ _LONGEST_KEPT = 40_000
 
 ClaimRule = Literal["hint", "inherit"]
 
-_UNSURE_FACTS = frozenset("quantifier time date duration multiplier count number share".split())
+_UNSURE_WORDS = frozenset("quantifier time date".split())
 """Kinds of facts that, without digits, are concerns in clauses that most likely state no new fact."""
-_UNSURE_NAMES = frozenset(("party", "region"))
+_UNSURE_IN_NEWS = frozenset("duration multiplier count number share party region".split())
 """Kinds of facts that are concerns in clauses that, besides, are most likely unrelated to the incident."""
 _FACTLESS = (
     "neither the context nor the original has it, but its clause seems to state no fact of the incident"
@@ -286,11 +286,11 @@ def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *
 
 def _is_unsure(finding: Finding, claims: Claims) -> bool:
     """Whether a new fact without digits is part of a clause that most likely states none."""
-    if any(map(str.isdigit, finding.text)):
+    if any(map(str.isnumeric, finding.text)):
         return False
-    if finding.family in _UNSURE_NAMES:
+    if finding.family in _UNSURE_IN_NEWS:
         return _lies_in(finding.span, claims.unrelated)
-    return finding.family in _UNSURE_FACTS and _lies_in(finding.span, claims.factless)
+    return finding.family in _UNSURE_WORDS and _lies_in(finding.span, claims.factless)
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

@@ -48,6 +48,8 @@ def test_fact_in_a_clause_that_states_none_is_a_concern(sentence: str, family: s
         ("We are in touch with Acme.", "party"),
         ("Everyone in the US has to press the button twice.", "quantifier"),
         ("The checkout may be slow for a couple of hours.", "duration"),
+        ("We share an update every sixty minutes.", "duration"),
+        ("There are three hundred and ten tickets to look at.", "count"),
     ],
 )
 def test_fact_of_the_incident_is_a_violation(sentence: str, family: str) -> None:
