@@ -32,8 +32,8 @@ class Recipe:
         news_bound: least log odds of unrelated news, chosen so that at most 0.1 % of the drafts with a new
             fact, by writers absent from the training data, are classified as unrelated news.
         fact_bound: highest log odds of a new fact, less a share of those of unrelated news, of a clause that
-            states none. Of the facts in words in edits of texts that the detector had not seen, 54 % of 1,070
-            in acceptable ones and 0.1 % of 1,450 in others lie below.
+            states none. Of the times, dates and quantifiers in edits of texts that the detector had not seen,
+            64 % of 676 in acceptable ones and none of 586 in others lie below.
     """
 
     least_seen: int = 6
