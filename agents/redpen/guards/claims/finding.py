@@ -37,7 +37,7 @@ _NEWS_MARGIN = 1.5
 _REWORDED_BOUND = -2.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
 _UNRELATED_BOUND = 4.0
-"""Log odds of unrelated news from which a new name is a concern."""
+"""Log odds of unrelated news from which a new name, or a new number in words, is a concern."""
 _NEWS_SHARE = 0.4
 """Share of the log odds of unrelated news that counts against a new fact."""
 _RETOLD: tuple[Family, ...] = ("resolution", "reassurance", "guarantee", "liability")
