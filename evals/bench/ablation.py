@@ -23,7 +23,7 @@ from redpen.guards import RevisionRules, check_revision  # noqa: E402
 from redpen.guards.claims import floor, phrases  # noqa: E402
 from redpen.guards.claims.detector import Detector, Weighed, read_detector  # noqa: E402
 from redpen.training.edits import LabelledEdit, read_edits  # noqa: E402
-from redpen.training.examples import example_of, is_usable  # noqa: E402
+from redpen.training.examples import examples_of, numbering  # noqa: E402
 from redpen.training.fitting import Recipe, fit  # noqa: E402
 from redpen.training.weights import weights_of  # noqa: E402
 
@@ -108,10 +108,9 @@ def _rates(edits: list[LabelledEdit], detector: Detector) -> tuple[float, float]
 
 
 def _trained_without(writers: frozenset[str], edits: list[LabelledEdit]) -> Detector:
-    examples = [example_of(edit) for edit in edits if edit.writer not in writers and is_usable(edit)]
-    recipe = Recipe()
-    fitted = fit(examples, recipe)
-    return Detector(weights_of(fitted, recipe))
+    numbers, recipe = numbering(), Recipe()
+    examples = examples_of((edit for edit in edits if edit.writer not in writers), numbers)
+    return Detector(weights_of(fit(examples, numbers, recipe), recipe))
 
 
 def main() -> None:

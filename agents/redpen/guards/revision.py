@@ -38,13 +38,12 @@ _LONGEST_KEPT = 40_000
 
 ClaimRule = Literal["hint", "inherit"]
 
-_UNSURE_WORDS = frozenset("quantifier time date".split())
-"""Kinds of facts that, without digits, are concerns in clauses that most likely state no new fact."""
+_UNSURE_WORDS = {"time": 2.0, "date": -1.0, "quantifier": 2.5}
+"""Kinds of facts that, without digits, are concerns in clauses that most likely state no new fact, each with
+the least novelty of a clause in which they are violations."""
 _UNSURE_IN_NEWS = frozenset("duration multiplier count number share party region".split())
-"""Kinds of facts that are concerns in clauses that, besides, are most likely unrelated to the incident."""
-_FACTLESS = (
-    "neither the context nor the original has it, but its clause seems to state no fact of the incident"
-)
+"""Kinds of facts that, without digits, are concerns in clauses that most likely are unrelated news."""
+_FACTLESS = "context and original do not say this, but its clause seems to state no new fact of the incident"
 _FACT_ORDER: tuple[Code, ...] = ("no_new_facts", "new_incident_id", "new_severity_label", "new_region")
 
 
@@ -281,7 +280,7 @@ def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *
         others = (item for item in findings if item not in beside)
         return tuple(sorted((*beside, *in_both(others, left)), key=lambda item: item.span))
 
-    return Claims(kept(found.violations), kept(found.concerns), found.factless, found.unrelated)
+    return Claims(kept(found.violations), kept(found.concerns), found.novelty, found.unrelated)
 
 
 def _is_unsure(finding: Finding, claims: Claims) -> bool:
@@ -290,7 +289,8 @@ def _is_unsure(finding: Finding, claims: Claims) -> bool:
         return False
     if finding.family in _UNSURE_IN_NEWS:
         return _lies_in(finding.span, claims.unrelated)
-    return finding.family in _UNSURE_WORDS and _lies_in(finding.span, claims.factless)
+    bound = _UNSURE_WORDS.get(finding.family)
+    return bound is not None and _lies_in(finding.span, [span for span, new in claims.novelty if new < bound])
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

@@ -12,7 +12,7 @@ from redpen.errors import RedpenError
 from redpen.guards.claims.detector import SHIPPED
 from redpen.guards.data import data_path
 from redpen.training.edits import read_edits
-from redpen.training.examples import examples_of
+from redpen.training.examples import examples_of, numbering
 from redpen.training.fitting import Recipe, fit
 from redpen.training.schemas import SCHEMAS, check_phrases, schema_of, schema_path
 from redpen.training.weights import weights_of
@@ -32,7 +32,7 @@ def main(edits: Path, out: Path | None, *, check: bool, schemas: bool) -> None:
 
     The same edits give the same bytes on every machine. It takes a few minutes.
     """
-    # Millions of names stay until the end: looking for garbage among them takes an eighth of the time.
+    # Millions of features stay until the end: looking for garbage among them takes an eighth of the time.
     gc.disable()
     target = out or data_path(SHIPPED)
     recipe = Recipe()
@@ -42,8 +42,9 @@ def main(edits: Path, out: Path | None, *, check: bool, schemas: bool) -> None:
                 schema_path(name, edits).write_text(schema_of(name), encoding="utf-8")
             return
         check_phrases(data_path("phrases.yaml"))
-        examples = examples_of(read_edits(edits))
-        fitted = fit(examples, recipe)
+        numbers = numbering()
+        examples = examples_of(read_edits(edits), numbers)
+        fitted = fit(examples, numbers, recipe)
         weights = weights_of(fitted, recipe)
         if check:
             if target.read_bytes() != weights:

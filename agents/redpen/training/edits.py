@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import RedpenError
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _ENDS = frozenset(".!?\"'”’)…")
 """Last characters of a sentence."""
 
@@ -71,6 +71,7 @@ class Edit(_Model):
         text: the revised text, or one sentence of it.
         replaces: number of the sentence that the text replaces, from 1; 0 if it is added at the end;
             ``top`` if it is added as a first line; null if it is the whole revision.
+        claim: the words of the text that break a rule, verbatim; empty if they are not marked.
     """
 
     base: int
@@ -78,6 +79,7 @@ class Edit(_Model):
     family: Topic
     text: str = Field(min_length=1)
     replaces: int | Literal["top"] | None = None
+    claim: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,7 @@ class LabelledEdit:
         round: number of the data collection round.
         base: number of its base; 0 if it has none.
         is_added: whether its text is added to the unchanged original.
+        claim: the words of ``revised`` that break a rule; empty if they are not marked.
     """
 
     original: str
@@ -107,6 +110,7 @@ class LabelledEdit:
     round: int = 1
     base: int = 0
     is_added: bool = False
+    claim: str = ""
 
 
 def read_edits(folder: Path) -> Iterator[LabelledEdit]:
@@ -116,7 +120,8 @@ def read_edits(folder: Path) -> Iterator[LabelledEdit]:
         folder: contains ``bases.jsonl`` (``Base``) and ``edits.jsonl`` (``Edit``).
 
     Raises:
-        TrainingDataError: a line is invalid, or an edit refers to an unknown base or sentence.
+        TrainingDataError: a line is invalid, an edit refers to an unknown base or sentence, or its text does
+            not contain its claim.
         OSError: a file cannot be read.
     """
     bases = {base.id: base for _, base in _lines(folder / "bases.jsonl", Base)}
@@ -125,6 +130,8 @@ def read_edits(folder: Path) -> Iterator[LabelledEdit]:
         base = bases.get(edit.base)
         if base is None:
             raise TrainingDataError(f"{path}:{line}: base: there is no base {edit.base}")
+        if edit.claim not in edit.text:
+            raise TrainingDataError(f"{path}:{line}: claim: the text does not contain it")
         revised = _revised(base.original.strip(), edit.text, edit.replaces)
         if revised is None:
             raise TrainingDataError(f"{path}:{line}: replaces: the original has no sentence {edit.replaces}")
@@ -139,6 +146,7 @@ def read_edits(folder: Path) -> Iterator[LabelledEdit]:
             round=base.round,
             base=base.id,
             is_added=edit.replaces in (0, "top"),
+            claim=edit.claim,
         )
 
 
@@ -152,7 +160,7 @@ def _revised(original: str, text: str, replaces: int | str | None) -> str | None
         # After a signature, a sentence begins a line of its own.
         between = " " if original[-1] in _ENDS else "\n"
         return f"{original}{between}{text}"
-    ends = [(match.start(), match.end()) for match in _SENTENCE_END.finditer(original)]
+    ends = [(match.start(), match.end()) for match in SENTENCE_END.finditer(original)]
     starts = [0, *(after for _, after in ends)]
     stops = [*(before for before, _ in ends), len(original)]
     if not isinstance(replaces, int) or not 0 < replaces <= len(starts):

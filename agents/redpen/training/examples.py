@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import chain, count
+from itertools import count
 
 import numpy as np
 
 from redpen.guards.claims.clauses import Clause, sentences_of
 from redpen.guards.claims.detector import DETECTED, Detected
-from redpen.guards.claims.features import BIAS, Feature, name_of
+from redpen.guards.claims.explain import span_of
+from redpen.guards.claims.features import BIAS, Feature, feature_of, name_of
 from redpen.guards.claims.finding import changed_clauses
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
 from redpen.guards.text import read
-from redpen.training.edits import LabelledEdit
+from redpen.training.edits import SENTENCE_END, LabelledEdit
 from redpen.training.network import Ints, Rows
 
 _STEP = 1_009
@@ -26,14 +26,22 @@ FACT = len(DETECTED) + 1
 """Class number of clauses that state a new fact of the incident."""
 NEWS = FACT + 1
 """Class number of unrelated news: statements that do not concern the incident."""
+_BEFORE, _AFTER = 1, 0
+"""Unchanged sentences that are read before and after the changed ones."""
 _OF_SCOPE = frozenset(("subject", "quantifier"))
 """Topics of edits that apply a known fact to another subject, to more of it, or in a worse degree."""
 _OF_FACTS = frozenset("count date duration money multiplier party region share time".split())
 """Topics of edits that state a new fact which words alone can tell."""
 
 
-_name_of = lru_cache(maxsize=None)(name_of)
-"""The name of a feature: one string for all of the clauses that have it, which are many."""
+_Changed = tuple[Clause, list[Feature]]
+Numbers = defaultdict[Feature, int]
+"""The number of each feature, in the order of appearance."""
+
+
+def numbering() -> Numbers:
+    """Return numbers that continue with each new feature that is looked up."""
+    return defaultdict(count().__next__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +49,13 @@ class Example:
     """The changed clauses and the class of one edit.
 
     Attributes:
-        clauses: the distinct features of each clause that does not occur verbatim in the original.
+        clauses: the numbers of the distinct features of each clause that does not occur verbatim in the
+            original.
         family: class number of the claim that one of the clauses makes, from 1; ``FACT`` if one of them
             states a new fact; ``NEWS`` if all of them are unrelated news; otherwise 0.
     """
 
-    clauses: tuple[tuple[str, ...], ...]
+    clauses: tuple[Ints, ...]
     family: int
 
 
@@ -62,31 +71,63 @@ def _detected(edit: LabelledEdit) -> Detected | None:
     return next((family for family in DETECTED if family == edit.family), None)
 
 
-def example_of(edit: LabelledEdit) -> Example:
-    """Return an edit as an example."""
+def _examples_of(edit: LabelledEdit, numbers: Numbers) -> Iterator[Example]:
+    """Yield an edit as an example; if its claim is marked, also the clauses beside it, which make none."""
     original = read(edit.original)
     known = known_claims(original, known_context(edit.context), inherit=not avoids_guarantees(edit.context))
-    sentences = sentences_of(read(edit.revised, edit.original).text)
-    changed = changed_clauses(sentences, known)
-    found = _detected(edit) if edit.label == "block" else None
-    family = 0 if found is None else DETECTED.index(found) + 1
-    if edit.label == "block" and edit.family in _OF_FACTS:
-        if any(map(_has_new_words, changed)):
-            family = FACT
-        elif not edit.is_added:
-            changed = []
-    if edit.label == "pass" and edit.family == "news" and edit.is_added:
-        family = NEWS
-    clauses = tuple(tuple(set(map(_name_of, features))) for _, features in changed)
+    view = read(_changed_part(edit.original.strip(), edit.revised), edit.original)
+    changed = changed_clauses(sentences_of(view.text), known)
+    start = view.given.find(edit.claim) if edit.claim else -1
+    if start >= 0:
+        end = start + len(edit.claim)
+        sides: tuple[list[_Changed], list[_Changed]] = ([], [])
+        for it in changed:
+            span = span_of(view, it[0])
+            sides[span[0] < end and start < span[1]].append(it)
+        beside, marked = sides
+        if marked:
+            yield _example(0, beside, numbers)
+            changed = marked
+    yield _example(_class_of(edit, changed), changed, numbers)
+
+
+def _class_of(edit: LabelledEdit, changed: Iterable[_Changed]) -> int | None:
+    """Return the class number of an edit by its changed clauses; None if they do not show it."""
+    if edit.label == "pass":
+        return NEWS if edit.family == "news" and edit.is_added else 0
+    if edit.family in _OF_FACTS:
+        return FACT if any(map(_has_new_words, changed)) else 0 if edit.is_added else None
+    found = _detected(edit)
+    return 0 if found is None else DETECTED.index(found) + 1
+
+
+def _example(family: int | None, changed: Iterable[_Changed], numbers: Numbers) -> Example:
+    if family is None:
+        return Example(clauses=(), family=0)
+    numbered = (set(map(numbers.__getitem__, features)) for _, features in changed)
+    clauses = tuple(np.fromiter(found, np.int64, len(found)) for found in numbered)
     return Example(clauses=clauses, family=family)
 
 
-def _has_new_words(changed: tuple[Clause, list[Feature]]) -> bool:
+def _changed_part(original: str, revised: str) -> str:
+    """Return the part of a revision that differs from the original, with two sentences before and one after.
+
+    Sentences that both have in the same place need not be read again.
+    """
+    ends = [match.end() for match in SENTENCE_END.finditer(original)]
+    same = [end for end in ends if original[:end] == revised[:end]]
+    start = same[-_BEFORE - 1] if len(same) > _BEFORE else 0
+    same = [end for end in ends if revised.endswith(original[end:])]
+    after = len(original) - same[_AFTER] if len(same) > _AFTER else 0
+    return revised[start : max(start, len(revised) - after)]
+
+
+def _has_new_words(changed: _Changed) -> bool:
     """Whether a clause has words that no known statement has; numbers and signs are none."""
     return any(feature[0] == "nw" and feature[1].isalpha() for feature in changed[1])
 
 
-def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:
+def examples_of(edits: Iterable[LabelledEdit], numbers: Numbers) -> list[Example]:
     """Return the usable edits as examples, and each unrelated sentence again beside another original.
 
     What has nothing to do with one incident has nothing to do with another.
@@ -96,11 +137,11 @@ def examples_of(edits: Iterable[LabelledEdit]) -> list[Example]:
     news = (edit for edit in used if edit.label == "pass" and edit.family == "news" and edit.is_added)
     moved = (_beside(edit, bases[at * _STEP % len(bases)]) for at, edit in enumerate(news))
     every = [*used, *moved]
-    found: dict[int, Example] = {}
+    found: dict[int, list[Example]] = {}
     # What is known of an original is computed once while its edits follow one another.
     for at in sorted(range(len(every)), key=lambda at: every[at].original):
-        found[at] = example_of(every[at])
-    return [found[at] for at in range(len(every))]
+        found[at] = list(_examples_of(every[at], numbers))
+    return [example for at in range(len(every)) for example in found[at]]
 
 
 def _beside(edit: LabelledEdit, other: LabelledEdit) -> LabelledEdit:
@@ -110,29 +151,29 @@ def _beside(edit: LabelledEdit, other: LabelledEdit) -> LabelledEdit:
     return replace(edit, original=other.original, context=other.context, revised=revised)
 
 
-def rows_of(examples: Iterable[Example], least: int) -> tuple[list[str], Rows, Ints]:
+def rows_of(examples: Iterable[Example], numbers: Numbers, least: int) -> tuple[list[str], Rows, Ints]:
     """Return the names of features, the clauses as rows of these, and the index of the example of each row.
 
     Args:
         examples: the examples, in the order of the rows.
+        numbers: the numbers of their features.
         least: least number of clauses in which a feature occurs; the rarer are left out.
 
     Returns:
         The names are ``BIAS`` first, the others sorted.
     """
-    clauses: list[tuple[str, ...]] = []
+    clauses: list[Ints] = []
     owners: list[int] = []
     for number, example in enumerate(examples):
         clauses += example.clauses
         owners += [number] * len(example.clauses)
-    # Numbers in the order of appearance, given and counted by loops in C: there are millions.
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    found = np.fromiter(map(numbers.__getitem__, chain.from_iterable(clauses)), np.int64)
-    seen = np.bincount(found)
-    kept = (name for name, times in zip(numbers, seen, strict=True) if times >= least and name != BIAS)
-    names = [BIAS, *sorted(kept)]
+    found = np.concatenate(clauses)
+    seen = np.bincount(found, minlength=len(numbers))
+    kept = {name_of(feature): number for feature, number in numbers.items() if seen[number] >= least}
+    kept[BIAS] = numbers[feature_of(BIAS)]
+    names = [BIAS, *sorted(kept.keys() - {BIAS})]
     places = np.full(len(numbers), -1)
-    places[[numbers[name] for name in names]] = np.arange(len(names))
+    places[list(map(kept.__getitem__, names))] = np.arange(len(names))
     features = places[found]
     rows = np.repeat(np.arange(len(clauses)), list(map(len, clauses)))[features >= 0]
     features = np.sort(rows * len(names) + features[features >= 0]) % len(names)

@@ -11,7 +11,7 @@ from redpen.errors import InvalidInputError
 from redpen.guards import RevisionRules, check_revision
 from redpen.guards.claims.detector import Detector, shipped_detector
 from redpen.training.edits import read_edits
-from redpen.training.examples import examples_of, is_usable
+from redpen.training.examples import examples_of, is_usable, numbering
 from redpen.training.fitting import Recipe, fit
 from redpen.training.weights import weights_of
 from redpen_evals.atomic_write import replace_file
@@ -52,9 +52,9 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
         raise InvalidInputError(f"{path}: its labels are only on new figures; the detector learns from words")
     if out is not None and not out.absolute().parent.is_dir():
         raise InvalidInputError(f"--out {out}: there is no folder {out.absolute().parent}")
-    examples = examples_of((*read_edits(edits), *own * _TEAM_WEIGHT))
-    recipe = Recipe()
-    weights = weights_of(fit(examples, recipe), recipe)
+    numbers, recipe = numbering(), Recipe()
+    examples = examples_of((*read_edits(edits), *own * _TEAM_WEIGHT), numbers)
+    weights = weights_of(fit(examples, numbers, recipe), recipe)
     drafts = [
         draft
         for draft in load_all_drafts(layout)

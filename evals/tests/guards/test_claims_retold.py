@@ -31,7 +31,7 @@ def _passes(text: str, context: dict[str, object]) -> bool:
         # But for a word without a meaning of its own.
         (
             "Events that were delayed have since been delivered in full.",
-            "Reports that were delayed have since been delivered in full.",
+            "Dashboards that were slow have since been fixed.",
         ),
         # As the second part of a sentence.
         (
@@ -58,7 +58,7 @@ def test_claim_may_be_repeated_without_the_hint(told: str, untold: str) -> None:
         ),
         (
             "We may roll back the update of the dashboards.",
-            "We have since rolled back the update of the dashboards.",
+            "We have since rolled back the release of last week.",
         ),
     ],
 )
@@ -69,3 +69,41 @@ def test_scope_and_conditions_pass_with_the_hint(told: str, untold: str) -> None
     for text, is_ok in ((told, True), (untold, False)):
         report = check_revision(original=original, revised=f"{original} {text}", context=CONTEXT | HINT)
         assert report.ok is is_ok, (text, report.violations)
+
+
+OVER = (
+    "Searches failed on 4 May. The booking page is still slow. Lumiq has replaced the disk, and the outage "
+    "is over."
+)
+
+
+@pytest.mark.parametrize(
+    ("told", "untold"),
+    [
+        ("The search outage has been resolved.", "The booking page has been fixed."),
+        ("Everything about searches is sorted.", "The parking meters are working again."),
+        ("All well with searches again!", "The booking page runs like clockwork once more."),
+    ],
+)
+def test_end_of_the_incident_may_be_told_in_other_words_without_the_hint(told: str, untold: str) -> None:
+    assert check_revision(original=OVER, revised=f"Hello. {told}", context={}).ok
+    assert not check_revision(original=OVER, revised=f"Hello. {told}", context=HINT).ok
+    assert not check_revision(original=OVER, revised=f"Hello. {untold}", context={}).ok
+
+
+@pytest.mark.parametrize(
+    ("told", "untold"),
+    [
+        # A known claim of the family in other words is no violation, a new one is.
+        ("Your exports are untouched by this.", "Your bills are untouched by this."),
+        ("The reason was a disk that had no room left.", "The reason was a storm over the harbour."),
+        ("We will give you back the late fee.", "We will give you back the price of the trip."),
+    ],
+)
+def test_plain_claim_may_reword_a_known_one_of_its_family(told: str, untold: str) -> None:
+    original = (
+        "Searches fail because a disk filled up. Exports are not affected. The late fee will be refunded. We "
+        "are adding disks."
+    )
+    assert check_revision(original=original, revised=f"Hello. {told}", context=HINT).ok
+    assert not check_revision(original=original, revised=f"Hello. {untold}", context=HINT).ok

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from redpen.guards.claims.detector import Detector
-from redpen.guards.claims.features import feature_of
 from redpen.training.edits import TrainingDataError, read_edits
-from redpen.training.examples import NEWS, example_of
+from redpen.training.examples import NEWS, examples_of, numbering
 from redpen.training.fitting import Recipe, fit
 from redpen.training.network import Settings, exp
 from redpen.training.weights import weights_of
@@ -60,6 +59,7 @@ def test_sentence_added_after_a_signature_begins_a_line(tmp_path: Path) -> None:
         ({"replaces": 9}, "no sentence 9"),
         ({"family": "weather"}, "family"),
         ({"label": "maybe"}, "label"),
+        ({"claim": "is resolved"}, "claim"),
     ],
 )
 def test_fault_is_reported_with_its_line(tmp_path: Path, edit: dict[str, object], message: str) -> None:
@@ -76,10 +76,12 @@ def test_training_is_reproducible_and_separates_the_labels(tmp_path: Path) -> No
         {"replaces": 0, "text": f"We thank {word} for waiting."}
         for word in ("you", "everyone", "all", "readers", "clients", "guests")
     ]
-    examples = [example_of(edit) for edit in read_edits(_write(tmp_path, *edits))]
-    one, other = (weights_of(fit(examples, SMALL), SMALL) for _ in range(2))
+    numbers = numbering()
+    examples = examples_of(read_edits(_write(tmp_path, *edits)), numbers)
+    one, other = (weights_of(fit(examples, numbers, SMALL), SMALL) for _ in range(2))
     assert one == other
-    clauses = [map(feature_of, clause) for example in examples for clause in example.clauses]
+    features = list(numbers)
+    clauses = [[features[number] for number in clause] for example in examples for clause in example.clauses]
     weighed = Detector(one).weigh(clauses)
     claims = [
         item.log_odds for item, example in zip(weighed, examples, strict=True) if example.family != NEWS
@@ -90,10 +92,24 @@ def test_training_is_reproducible_and_separates_the_labels(tmp_path: Path) -> No
     assert min(claims) > max(others)
 
 
+def test_clauses_beside_a_marked_claim_make_none(tmp_path: Path) -> None:
+    text = "The payments fail. The fault is resolved now. We will write again."
+    edit = {"label": "block", "family": "resolution", "replaces": None, "text": text}
+    numbers = numbering()
+    marked = read_edits(_write(tmp_path, edit | {"claim": "is resolved"}))
+    others, claim = examples_of(marked, numbers)
+    features = list(numbers)
+    assert [{features[at] for at in clause} >= {("w", "resolved")} for clause in claim.clauses] == [True]
+    assert (len(others.clauses), others.family, claim.family) == (2, 0, 1)
+    (whole,) = examples_of(read_edits(_write(tmp_path, edit)), numbers)
+    assert (len(whole.clauses), whole.family) == (3, 1)
+
+
 def test_edits_without_a_claim_are_refused(tmp_path: Path) -> None:
-    examples = [example_of(edit) for edit in read_edits(_write(tmp_path, {"replaces": 0}))]
+    numbers = numbering()
+    examples = examples_of(read_edits(_write(tmp_path, {"replaces": 0})), numbers)
     with pytest.raises(ValueError, match="make a claim"):
-        fit(examples, SMALL)
+        fit(examples, numbers, SMALL)
 
 
 def test_exponential_matches_the_library() -> None:

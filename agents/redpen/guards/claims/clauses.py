@@ -28,6 +28,8 @@ _PAIRS = (
     ["alive", "and", "well"],
 )
 """Pairs that do not end a clause."""
+_GREETING = frozenset("dear hi hello hey greetings".split())
+"""First words of a greeting, which a comma ends however short it is."""
 _KEPT_MARKS = frozenset("%?$€£")
 _BETWEEN = " ! "
 _MONTHS = frozenset(count_map("facts", "months"))
@@ -45,6 +47,8 @@ _LONGEST_LABEL = 6
 _ENDINGS = word_map("clauses", "endings")
 _WHOLE = {word: tuple(meant.split()) for word, meant in word_map("clauses", "contractions").items()}
 """Contractions that are replaced as a whole."""
+_MARKED = _JOINING | _MONTHS | frozenset(_WHOLE)
+"""Words of letters alone that may end a clause or stand for other words."""
 _THEY = frozenset("it that there what everything he she here where who how this all nothing someone".split())
 FUNCTION_WORDS = word_set("clauses", "function_words")
 _NO_CONTENT = FUNCTION_WORDS | _KEPT_MARKS | {NUMBER}
@@ -101,17 +105,15 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
     places: list[int] = []
     for at in range(start, end):
         word = folded[at]
-        if (word in _SEAMS or len(words) >= _LONGEST_CLAUSE) and _ends_clause(tokens, at, end, len(words)):
+        if word.isalpha() and word not in _MARKED and len(words) < _LONGEST_CLAUSE:
+            words.append(word)
+            places.append(at)
+            continue
+        if (word in _SEAMS or len(words) >= _LONGEST_CLAUSE) and _ends_clause(tokens, at, end, words):
             clauses.append(_clause(tokens, start, words, places))
             words, places = [], []
         if word in _MONTHS and at > start and tokens.raw[at].istitle():
             parts: tuple[str, ...] = (NUMBER,)
-        elif word.isalpha():
-            if word not in _WHOLE:
-                words.append(word)
-                places.append(at)
-                continue
-            parts = _WHOLE[word]
         else:
             parts = _parts(word, folded[at + 1] if at + 1 < end else "")
         words += parts
@@ -131,11 +133,12 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
     return Sentence(tuple(clauses), asks, _is_label(tokens, start, end))
 
 
-def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
-    """Whether a clause that has ``count`` words so far ends before a token."""
-    word = tokens.folded[at]
+def _ends_clause(tokens: Tokens, at: int, end: int, words: list[str]) -> bool:
+    """Whether a clause that has some words so far ends before a token."""
+    word, count = tokens.folded[at], len(words)
     if word in _CUTTING:
-        return count >= _SHORTEST and not (word == ":" and _is_glued(tokens, at))
+        is_whole = count >= _SHORTEST or (count > 0 and words[0] in _GREETING)
+        return is_whole and not (word == ":" and _is_glued(tokens, at))
     if word in _JOINING:
         before = tokens.folded[at - 1]
         if tokens.folded[at - 1 : at + 2] in _PAIRS or (word == "so" and before in _SAYING):
@@ -148,13 +151,18 @@ def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
 
 def _clause(tokens: Tokens, start: int, words: list[str], places: list[int]) -> Clause:
     raw, folded = tokens.raw, tokens.folded
-    capitals = [
-        number
-        for number, at in enumerate(places)
-        if raw[at] != folded[at] and at > start and raw[at][0].isupper() and raw[at][1:2].islower()
-    ]
-    numbers = [folded[at] for word, at in zip(words, places, strict=True) if word == NUMBER]
-    return Clause(tuple(words), tuple(places), frozenset(capitals), tuple(numbers))
+    capitals: frozenset[int] = frozenset()
+    numbers: tuple[str, ...] = ()
+    first, last = places[0], places[-1] + 1
+    if raw[first:last] != folded[first:last]:
+        capitals = frozenset(
+            number
+            for number, at in enumerate(places)
+            if raw[at] != folded[at] and at > start and raw[at][0].isupper() and raw[at][1:2].islower()
+        )
+    if NUMBER in words:
+        numbers = tuple(folded[at] for word, at in zip(words, places, strict=True) if word == NUMBER)
+    return Clause(tuple(words), tuple(places), capitals, numbers)
 
 
 def _is_glued(tokens: Tokens, at: int) -> bool:

@@ -12,6 +12,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
+from redpen.guards.claims.floor import families_of
 from redpen.guards.claims.pairing import Pairing
 from redpen.guards.claims.polarity import DENYING, OPENING, mood_of
 from redpen.guards.words import classes_of, is_past, stem
@@ -32,6 +33,8 @@ TURNING = "turn"
 other way round."""
 _ALIGNED = 0.5
 """Least share of the content of a clause that the nearest known clause contains."""
+_MOST_CLAIMING = 300
+"""Known clauses whose claims are read, those of the original first."""
 _NEAR = 4
 """Neighbouring clauses that are read, on either side."""
 _FINISHING = frozenset("have has had been is are was were finished completed done now already".split())
@@ -164,6 +167,16 @@ def _paired(clauses: tuple[Clause, ...], known: Known, mark: str) -> tuple[Featu
     return tuple(feature_of(mark + name) for name in _pairing(known).features(clauses))
 
 
+@lru_cache(maxsize=64)
+def _told(known: Known) -> dict[str, frozenset[str]]:
+    """Return the families of the known plain claims, each with the stems of the sentences that make them."""
+    found: dict[str, frozenset[str]] = {}
+    for piece in known.pieces[:_MOST_CLAIMING]:
+        for family in families_of(piece):
+            found[family] = found.get(family, frozenset()) | known.sentence_stems(piece)
+    return found
+
+
 def _beside(words: tuple[str, ...], known: Known) -> list[Feature]:
     here, stems = frozenset(words), content_of(words)
     new = stems - known.stems
@@ -179,6 +192,9 @@ def _beside(words: tuple[str, ...], known: Known) -> list[Feature]:
     named.append(f"kn:{step}")
     if known.inherit:
         named += ("inh", f"kni:{step}")
+    for family, told in _told(known).items():
+        about = f"{family} {4 * len(stems & told) // max(1, len(stems))}"
+        named += (f"has:{about}", f"hasi:{about}") if known.inherit else (f"has:{about}",)
     if piece is None or share < _ALIGNED:
         named.append("unaligned")
     else:

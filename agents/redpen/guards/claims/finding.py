@@ -10,15 +10,26 @@ from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Clause, Known, Sentence, content_of, items_of, sentences_of
 from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import ASKING, TURNING, Feature, clause_features
-from redpen.guards.claims.floor import families_of, is_fragment, judge_phrases, subject_of
+from redpen.guards.claims.floor import (
+    GENERAL,
+    families_of,
+    is_fragment,
+    is_known_step,
+    is_open,
+    is_over,
+    judge_phrases,
+    said_of,
+    subject_of,
+)
 from redpen.guards.claims.polarity import DENYING, is_led_by_condition, mood_of, opposes
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from redpen.guards.claims.clauses import Piece
     from redpen.guards.claims.detector import Detected
+    from redpen.guards.claims.floor import Spoken, Verdict
     from redpen.guards.claims.phrases import Family, Hit
     from redpen.guards.report import Finding
     from redpen.text.views import View
@@ -28,8 +39,8 @@ MOST_CLAUSES = 120
 _MOST_FINDINGS = 30
 """Plain claims beyond which a text is blocked without asking the detector."""
 _UNSURE_MARGIN = 2.0
-"""Extra log odds needed to block a clause that is a fragment or whose plain phrase is denied or left open, or
-a text without an original."""
+"""Extra log odds needed to block a clause that is a fragment, is supposed, or whose plain phrase is denied or
+left open, or a text without an original."""
 _TOLD_BOUND = 4.0
 """Log odds from which a known clause makes a claim in words that no phrase has."""
 _NEWS_MARGIN = 1.5
@@ -46,8 +57,12 @@ _ADDING = frozenset("also too well either both all every".split())
 """Words that extend a claim to more than is known ("as well")."""
 _WIDENING = frozenset("all both each every most none only".split())
 """Words by which a known statement is made of more, or of all."""
+_SUPPOSING = "would"
+"""Word of a clause that says what another state would bring: "it would make the queue longer for all"."""
 _IDLE = frozenset("the a an and but so since then still".split())
 """Words that add nothing to a known clause."""
+_MOST_FREE = 1
+"""Most new content words of a sentence that says again that all is over; one more if it names what."""
 _MOST_EXPLAINED = 4
 """Findings for which the most influential words are computed."""
 
@@ -59,13 +74,14 @@ class Claims:
     Attributes:
         violations: in the order of the text.
         concerns: possible claims, in the order of the text.
-        factless: spans of clauses that most likely neither make a claim nor state a new fact of the incident.
-        unrelated: those of them that are most likely unrelated to the incident.
+        novelty: the spans of the changed clauses, each with the log odds that it makes a claim or states a
+            new fact of the incident, less a share of those of unrelated news and the bound of the detector.
+        unrelated: the spans of those below the bound that are most likely unrelated to the incident.
     """
 
     violations: tuple[Finding, ...] = ()
     concerns: tuple[Finding, ...] = ()
-    factless: tuple[tuple[int, int], ...] = ()
+    novelty: tuple[tuple[tuple[int, int], float], ...] = ()
     unrelated: tuple[tuple[int, int], ...] = ()
 
 
@@ -105,35 +121,31 @@ def find_claims(
     phrases = list(judge_phrases(sentences, known))
     weigh = weigh and sum(verdict in ("new", "reworded") for _, verdict in phrases) < _MOST_FINDINGS
     changed = changed_clauses(sentences, known) if weigh else []
-    judged = detector.weigh([features for _, features in changed])
     # A text without an original has no news, and cannot change the scope of a statement.
     alone = not known.stems_of_original
-    scores = {clause: weighed for (clause, _), weighed in zip(changed, judged, strict=True)}
+    weights = detector.weigh([features for _, features in changed])
+    scores = dict(zip((clause for clause, _ in changed), weights, strict=True))
     news = {} if alone else {clause: it.news - detector.news_bound for clause, it in scores.items()}
     violations: list[Finding] = []
     concerns: list[Finding] = []
     allowed: set[tuple[Clause, Detected]] = set()
     left_open: set[tuple[Clause, Detected]] = set()
-    disowned: set[Clause] = {
-        clause
-        for sentence in sentences
-        for place, clause in enumerate(sentence.clauses)
-        if is_led_by_condition(sentence, place)
+    placed = {
+        clause: (sentence, place) for sentence in sentences for place, clause in enumerate(sentence.clauses)
     }
-    for (clause, hit, _, is_disowned, *_), verdict in phrases:
+    disowned = set(_disowned(placed, phrases))
+    for item, verdict in phrases:
+        clause, hit, *_ = item
         claim: tuple[Clause, Detected] = (clause, hit.phrase.family)
         if verdict == "open":
             left_open.add(claim)
-            if is_disowned:
-                disowned.add(clause)
         elif verdict == "known" or (
             verdict != "perhaps" and known.inherit and _is_retold(clause, hit, known, detector)
         ):
             allowed.add(claim)
         elif verdict != "perhaps":
-            is_light = clause in scores and scores[clause].log_odds <= _REWORDED_BOUND
-            unsure = hit.phrase.doubtful or (verdict == "reworded" and is_light)
-            sure = not unsure and news.get(clause, 0.0) < _NEWS_MARGIN
+            is_reworded = verdict == "reworded" and _rewords(scores.get(clause), item, known, detector)
+            sure = not (hit.phrase.doubtful or is_reworded) and news.get(clause, 0.0) < _NEWS_MARGIN
             (violations if sure else concerns).append(explain.of_phrase(revised, clause, hit, sure=sure))
     violations += (
         explain.of_opposite(revised, clause)
@@ -143,13 +155,13 @@ def find_claims(
     for clause, features in changed:
         weighed = scores[clause]
         claim = (clause, weighed.family)
-        is_scope = weighed.family == "scope"
-        is_kept = (is_scope and alone) or _repeats_known(clause, known, strict=not is_scope)
-        if claim in allowed or clause in disowned or is_kept:
+        is_kept = claim in allowed or clause in disowned or (weighed.family == "scope" and alone)
+        if is_kept or _is_told_again(clause, weighed, placed[clause][0], known):
             continue
         is_bare = weighed.family != "scope" and is_fragment(clause.words)
         log_odds = weighed.log_odds - (_UNSURE_MARGIN if is_bare else 0.0)
-        margin = _UNSURE_MARGIN if alone or claim in left_open else 0.0
+        is_supposed = weighed.family == "scope" and _SUPPOSING in clause.words
+        margin = _UNSURE_MARGIN if alone or is_supposed or claim in left_open else 0.0
         doubtful, certain = detector.bounds[weighed.family]
         sure = log_odds >= certain + margin
         if sure or log_odds >= doubtful:
@@ -157,13 +169,21 @@ def find_claims(
             influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    light = {
-        explain.span_of(revised, clause): it.news >= _UNRELATED_BOUND
-        for clause, it in scores.items()
-        if not alone and it.fact - _NEWS_SHARE * it.news < detector.fact_bound
-    }
-    unrelated = tuple(span for span, is_news in light.items() if is_news)
-    return Claims(_distinct(violations), _distinct(concerns, violations), tuple(light), unrelated)
+    spans = {} if alone else {explain.span_of(revised, clause): it for clause, it in scores.items()}
+    novelty = {span: it.fact - _NEWS_SHARE * it.news - detector.fact_bound for span, it in spans.items()}
+    unrelated = tuple(span for span in spans if novelty[span] < 0 and spans[span].news >= _UNRELATED_BOUND)
+    return Claims(_distinct(violations), _distinct(concerns, violations), tuple(novelty.items()), unrelated)
+
+
+def _disowned(
+    placed: dict[Clause, tuple[Sentence, int]], phrases: list[tuple[Spoken, Verdict]]
+) -> Iterator[Clause]:
+    """Yield the clauses that make no claim beyond doubt: conditions, rejected hearsay, and questions."""
+    yield from (clause for clause, place in placed.items() if is_led_by_condition(*place))
+    for item, verdict in phrases:
+        # The answer to a question is judged by itself.
+        if verdict == "open" and (item.disowned or placed[item.clause][0].asks):
+            yield item.clause
 
 
 def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[Weighed]:
@@ -211,11 +231,34 @@ def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bo
     family = hit.phrase.family
     if family not in _RETOLD or not _ADDING.isdisjoint(clause.words):
         return False
+    if family == "resolution" and is_over(known):
+        before = content_of(clause.words[: hit.start]) - GENERAL
+        return not is_open(before, known) and is_known_step(clause.words, hit, known)
     subject, content = subject_of(clause.words, hit), content_of(clause.words)
     for piece in _claiming(known, detector).get(family, ()):
         if family == "liability" or content <= piece.stems or (subject and subject <= piece.stems):
             return True
     return False
+
+
+def _rewords(weighed: Weighed | None, item: Spoken, known: Known, detector: Detector) -> bool:
+    """Whether the detector takes a plain claim for a known one of its family in other words."""
+    if weighed is None or weighed.log_odds > _REWORDED_BOUND:
+        return False
+    about = said_of(item, known)
+    pieces = _claiming(known, detector).get(item.hit.phrase.family, ())
+    return any(not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in pieces)
+
+
+def _is_told_again(clause: Clause, weighed: Weighed, sentence: Sentence, known: Known) -> bool:
+    """Whether a clause repeats a known one, or says in free words again that the incident is over."""
+    if _repeats_known(clause, known, strict=weighed.family != "scope"):
+        return True
+    if weighed.family != "resolution" or not (known.inherit and is_over(known)):
+        return False
+    content = frozenset().union(*(content_of(item.words) for item in sentence.clauses)) - GENERAL
+    said = content_of(clause.words) & known.stems - GENERAL
+    return len(content - known.stems) <= _MOST_FREE + bool(said) and not is_open(said, known)
 
 
 @lru_cache(maxsize=64)

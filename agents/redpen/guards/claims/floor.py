@@ -22,6 +22,12 @@ _STEPS = word_set("floor", "steps")
 _INTRODUCING = frozenset(map(stem, word_set("floor", "introducing")))
 _NO_SUBJECTS = _INTRODUCING | frozenset(map(stem, _STEPS))
 _WHOLES = word_set("floor", "wholes")
+_NAMED = frozenset("we service services system systems".split())
+"""Words for the whole that a name makes a part of it."""
+_INCIDENT = word_set("floor", "incident")
+GENERAL = frozenset(map(stem, _WHOLES | _INCIDENT))
+"""Stems of words for the incident, or for all of what it hit."""
+_UNENDED = word_set("floor", "unended")
 _WORKING = word_set("floor", "working")
 _POINTING = frozenset(
     map(stem, "one other rest both remain course mistake problem incident issue fault outage".split())
@@ -46,8 +52,8 @@ _SAME_SUBJECT = 0.4
 """Least share of the content of a clause that a known clause has to have to allow its claim."""
 Told = Literal["known", "perhaps"] | None
 Verdict = Literal["new", "reworded", "perhaps", "known", "open"]
-"""Nothing known allows the phrase; it may reword a known claim, so the detector may acquit it; its content is
-known, so the detector decides; it is known itself; it is denied or left open."""
+"""Nothing known allows the phrase; it may reword a known claim of its family, so the detector may acquit it;
+its content is known, so the detector decides; it is known itself; it is denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -116,9 +122,13 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
     listed = (*_listed(words, hit), content_of(also))
     is_claimed = all(_is_claimed(stems - known.names, known, hit) for stems in listed)
     told = _told_of(item, words, hit, known) if is_claimed else None
-    if told and (told == "known" or not _is_turned(words, known)):
+    if told == "known":
         return told
-    return "reworded" if again and _may_reword(words, hit, known) else "new"
+    if hit.phrase.family == "resolution" and _is_unended(content_of(words[: hit.start]), known):
+        return "new"
+    if told and not _is_turned(words, known):
+        return told
+    return "reworded" if again and not any(_listed(words, hit)) else "new"
 
 
 def is_fragment(words: tuple[str, ...]) -> bool:
@@ -129,6 +139,53 @@ def is_fragment(words: tuple[str, ...]) -> bool:
 def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
     """Return the content of a clause besides a phrase and words that name no subject."""
     return content_of(words[: hit.start] + words[hit.end :]) - _NO_SUBJECTS
+
+
+def said_of(item: Spoken, known: Known) -> frozenset[str]:
+    """Return the known content of a clause besides its phrase; if it has none, that of those beside it."""
+    words, hit = item.clause.words, item.hit
+    own = content_of(words[: hit.start] + words[hit.end :]) - _POINTING - GENERAL
+    if own:
+        return own & known.stems
+    return frozenset().union(*(content_of(clause.words) for clause in (*item.before, *item.beside)))
+
+
+def is_known_step(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
+    """Whether a phrase is no repair step, or one of something known."""
+    is_step = not _STEPS.isdisjoint(words[hit.start : hit.end])
+    return not is_step or content_of(words[: hit.start] + words[hit.end :]) <= known.stems | _NO_SUBJECTS
+
+
+@lru_cache(maxsize=64)
+def is_over(known: Known) -> bool:
+    """Whether a known clause says of the incident as a whole that it is over."""
+    return any(_is_end(piece) for piece in known.pieces if "resolution" in families_of(piece))
+
+
+def _is_end(piece: Piece) -> bool:
+    """Whether a known clause that claims a resolution names the incident, or nothing."""
+    alone = Sentence((Clause(piece.words, ()),), piece.asks, False)
+    hits = [item.hit for item in spoken((alone,)) if item.hit.phrase.family == "resolution" and item.affirmed]
+    return not _INCIDENT.isdisjoint(piece.words) or any(
+        not subject_of(piece.words, hit) - GENERAL for hit in hits
+    )
+
+
+def is_open(subject: frozenset[str], known: Known) -> bool:
+    """Whether a subject is unknown, or a known clause denies or leaves open what it says of it."""
+    if not subject:
+        return False
+    return subject.isdisjoint(known.stems) or any(
+        not subject.isdisjoint(piece.stems) and not _UNENDED.isdisjoint(piece.vocabulary)
+        for piece in known.pieces
+    )
+
+
+def _is_unended(subject: frozenset[str], known: Known) -> bool:
+    """Whether a known clause says of a subject that it is not over."""
+    return bool(subject) and any(
+        subject <= piece.stems and not _UNENDED.isdisjoint(piece.vocabulary) for piece in known.pieces
+    )
 
 
 def _told_of(item: Spoken, words: tuple[str, ...], hit: Hit, known: Known) -> Told:
@@ -150,14 +207,6 @@ def _with_antecedent(item: Spoken) -> tuple[tuple[str, ...], Hit]:
     named = item.before[-1].words[-_ANTECEDENT:]
     moved = len(named) - 1
     return (*named, *words[1:]), hit._replace(start=hit.start + moved, end=hit.end + moved)
-
-
-def _may_reword(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
-    """Whether a clause about a single subject may put a known claim in other words."""
-    family = hit.phrase.family
-    if family == "cause" or hit.phrase.again == "scope" or any(_listed(words, hit)):
-        return False
-    return any(family in families_of(piece) for piece in known.pieces)
 
 
 def _lacks_subject(item: Spoken, known: Known) -> bool:
@@ -291,8 +340,9 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
     if hit.phrase.family != "resolution":
         return False
     if not _STEPS.isdisjoint(words[hit.start : hit.end]):
-        # "We" take the step.
-        return _WHOLES.isdisjoint(set(words) - {"we"}) and bool(content_of(words) - _NO_SUBJECTS)
+        # "We" take the step, and a service with a name is no more than a part.
+        of_part = content_of(words) - _NO_SUBJECTS
+        return bool(of_part) and _WHOLES.isdisjoint(set(words) - ({"we"} if of_part <= GENERAL else _NAMED))
     # A single subject is all that was hit.
     besides = content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
     return _WHOLES.isdisjoint(words) and len(besides) > 1

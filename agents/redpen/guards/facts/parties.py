@@ -135,7 +135,9 @@ def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool
     word = raw[index].removesuffix("'s")
     # "PUTs" is the plural of an abbreviation.
     plural = word.endswith("s") and word[:-1].isupper() and len(word) > _SHORT
-    if plural or not _unknown(low[index]) or low[index] in vocab.function_words:
+    is_label = low[index + 1] == ":" and pieces.opens_line(index)
+    common = not _unknown(low[index]) or low[index].partition("'")[0] in vocab.function_words
+    if plural or is_label or common:
         return 0
     if word.isupper() and len(word) > 1:
         named = len(word) > _SHORT and (_introduced(low, index) or _reports(pieces, index))

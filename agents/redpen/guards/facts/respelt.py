@@ -35,6 +35,8 @@ def short_names(identifier: str) -> Iterator[str]:
 @lru_cache(maxsize=512)
 def _cut(identifier: str) -> tuple[str, str]:
     """Return the letters of an identifier without underscores, and its number; empty if it has none."""
+    if identifier.isdecimal() and len(identifier) >= _SHORTEST_ALONE:
+        return "", identifier
     match = _CODE.fullmatch(identifier)
     return (match[1].replace("_", ""), match[2]) if match else ("", "")
 

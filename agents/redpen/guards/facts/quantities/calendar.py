@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
 
 _NAMES = [name for name in vocab.MONTHS if name not in vocab.short_months or name == "may"]
+_TENS_OF_DAYS = ("twenty", "thirty")
 _DAYS = {"first": 1, "second": 2} | {word: value for word, value in vocab.ORDINALS.items() if value <= 30}
 _IN_DIGITS = lazy_pattern(r"(\d{1,4})([-/.])(\d{1,4})\2(\d{1,4})(?!\d)(?:[Tt](?=\d))?")
 _DOTTED = lazy_pattern(r"([0-3]?\d)\.([0-3]?\d)(?=\.(?!\d))")
@@ -35,7 +36,7 @@ def date_at(pieces: Pieces, index: int) -> Found | None:
         return _month_first(pieces, index)
     if word in vocab.WEEKDAYS or word in vocab.SHORT_WEEKDAYS:
         return None if pieces.low[index - 1] in vocab.salutations else weekday_at(pieces, index)
-    return _day_first(pieces, index) if word in _DAYS else None
+    return _day_first(pieces, index) if word in _DAYS or word in _TENS_OF_DAYS else None
 
 
 def dates(year: int | None, first: int, second: int) -> tuple[Reading, ...]:
@@ -78,6 +79,9 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
     word = low[index]
     if word.isdecimal() and len(word) <= 2 and 1 <= int(word) <= 31:
         return int(word), index + 1 + (low[index + 1] in vocab.rank_endings)
+    unit = pieces.past_hyphen(index + 1)
+    if word in _TENS_OF_DAYS and _DAYS.get(low[unit], 31) <= 9:
+        return vocab.TENS[word] + _DAYS[low[unit]], unit + 1
     return (_DAYS[word], index + 1) if word in _DAYS else None
 
 

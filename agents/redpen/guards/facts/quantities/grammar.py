@@ -37,7 +37,10 @@ NEXT = {
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
 _ONE = ("one", "1")
+_POINTING = ("the", "these", "those")
 _LAST_HOUR = 24
+_LONGEST_ITEM = 400
+"""Most characters of an item of a list inside of a line."""
 _DAYS = frozenset(range(1, 32))
 _ALWAYS = ["24", "/", "7"]
 
@@ -159,8 +162,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     if measure is not None:
         return _measured(pieces, index, measure, number)
     end = number.end
-    is_pronoun = end == index + 1 and low[index] == "one"
-    if is_pronoun or (low[index] == "zero" and low[pieces.past_hyphen(end)] in vocab.harmless_zero):
+    is_zero = low[index] == "zero" and low[pieces.past_hyphen(end)] in vocab.harmless_zero
+    if is_zero or _is_pronoun(pieces, index, end):
         return None, end
     if low[end] == "^" or (pieces.glued_before(end) and pieces.is_word[end]):
         return _stuck(pieces, index, end)
@@ -182,6 +185,14 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     fact = pieces.fact(index, end, *readings)
     fact.raw, fact.head, fact.subject = number.value, head, subject
     return fact, end
+
+
+def _is_pronoun(pieces: Pieces, index: int, end: int) -> bool:
+    """Whether a number stands for what is named: "one", "the two" that were mixed up."""
+    low = pieces.low
+    if end > index + 1 or low[index] not in ("one", "two"):
+        return False
+    return low[index] == "one" or (low[index - 1] in _POINTING and not plural_after(pieces, end)[0])
 
 
 def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]:
@@ -245,7 +256,8 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
         reading = second.readings[0]
         # "480 or 11%" gives one value twice: ranges ascend.
         twice = low[done] == "or" and reading.kind == "share" and first.raw > second.raw
-        if reading.kind in _RANGED and isinstance(reading.value, Fraction) and not twice:
+        is_rank = reading.unit == "rank"
+        if reading.kind in _RANGED and isinstance(reading.value, Fraction) and not (twice or is_rank):
             value = first.raw * reading.value / second.raw
             first.readings = (Reading(kind=reading.kind, value=value, unit=reading.unit),)
             first.head, first.subject, first.role = second.head, second.subject, second.role
@@ -269,11 +281,28 @@ def _stuck(pieces: Pieces, index: int, end: int) -> Found:
 def _numbers_item(pieces: Pieces, index: int) -> bool:
     """Whether digits at the beginning of a line are the number of a list item, a step or a section."""
     low = pieces.low
+    if _is_in_series(pieces, index):
+        return True
     label = low[index - 1] in vocab.item_labels and pieces.opens_line(index - 1)
     if len(low[index]) > 2 or not (label or pieces.opens_line(index)):
         return False
     marked = low[index + 1] in (".", ")", "]", ":") and pieces.glued(index)
     return not (pieces.glued(index + 1) and pieces.digits(index + 2)) if marked else label
+
+
+def _is_in_series(pieces: Pieces, index: int) -> bool:
+    """Whether digits number an item inside of a line, between those of its neighbours: "(1) … (2) …"."""
+    number = pieces.low[index]
+    mark = pieces.low[index + 1]
+    if mark not in (")", ".") or not pieces.glued(index) or not number.isdecimal() or len(number) > 2:
+        return False
+    lead = "(" if pieces.low[index - 1] == "(" else " "
+    start = pieces.starts[index]
+    if pieces.text[start - 1 : start] != lead:
+        return False
+    before, after = f"{lead}{int(number) - 1}{mark} ", f"{lead}{int(number) + 1}{mark} "
+    has_next = after in pieces.text[start : start + _LONGEST_ITEM]
+    return has_next if number == "1" else before in pieces.text[max(0, start - _LONGEST_ITEM) : start]
 
 
 def _share_months(text: str, facts: list[Fact]) -> None:

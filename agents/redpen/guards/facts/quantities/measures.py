@@ -65,7 +65,25 @@ def time_unit_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
         return None
     if word == "quarter" and low[place + 1] in ("of", "past", "to", "hour", "hours", "-"):
         return None
+    if (
+        low[place + 1] == "-"
+        and pieces.glued(place)
+        and pieces.is_word[place + 2]
+        and _is_compound(low, place)
+    ):
+        # "320 year-end statements" and "21 second-floor rooms" are counted.
+        return None
     return vocab.TIME[word], place + 1
+
+
+def _is_compound(low: list[str], place: int) -> bool:
+    """Whether a unit of time begins a compound that counts no time, unlike "a 2 hour-long outage"."""
+    return low[place + 2] not in ("long", "old", "plus", "ish") and low[place - 1] not in (
+        "-",
+        "a",
+        "an",
+        "per",
+    )
 
 
 def _duration(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
@@ -209,7 +227,11 @@ def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measur
         return lasting
     measure = _share(pieces, part, place) or _part_of_number(pieces, part, place)
     if measure is None and _is_part(pieces, index, end):
-        measure = Measure((Reading(kind="share", value=part),), end)
+        share = Reading(kind="share", value=part)
+        rank = Reading(kind="number", value=1 / part, unit="rank")
+        # "A third was on its way" may be one of several.
+        is_rank = low[index] in vocab.articles and low[end - 1] in vocab.ORDINALS
+        measure = Measure((share, rank) if is_rank else (share,), end)
     return measure
 
 

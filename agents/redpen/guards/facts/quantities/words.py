@@ -118,6 +118,9 @@ def _rank(pieces: Pieces, index: int) -> Found | None:
     readings = [Reading(kind="number", value=value, unit="rank")]
     if value == 2 and following == "time":
         readings.append(Reading(kind="multiplier", value=value))
+    if before in vocab.articles and before != "the" and word in vocab.PARTS:
+        # "We got through a third so far" may be a part.
+        readings.append(Reading(kind="share", value=Fraction(1, int(value))))
     if before == "the" and not pieces.is_word[index + 1]:
         readings.append(Reading(kind="date", value=(None, None, int(value))))
     return pieces.fact(index, index + 1, *readings), index + 1
