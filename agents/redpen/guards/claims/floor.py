@@ -373,6 +373,8 @@ def _claims(piece: Piece, hit: Hit) -> bool:
 @lru_cache(maxsize=1024)
 def families_of(piece: Piece) -> frozenset[Family]:
     """Return the families of the phrases that a known clause affirms beyond doubt."""
+    if not floor().find(piece.words):
+        return frozenset()
     alone = Sentence((Clause(piece.words, ()),), piece.asks, False)
     said = (item.hit.phrase for item in spoken((alone,)) if item.affirmed)
     return frozenset(phrase.family for phrase in said if not phrase.doubtful)
