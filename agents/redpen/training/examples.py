@@ -110,9 +110,9 @@ def _example(family: int | None, changed: Iterable[_Changed], numbers: Numbers) 
 
 
 def _changed_part(original: str, revised: str) -> str:
-    """Return the part of a revision that differs from the original, with two sentences before and one after.
+    """Return the part of a revision that differs from the original, with the sentence before it.
 
-    Sentences that both have in the same place need not be read again.
+    Other sentences that both have in the same place need not be read again.
     """
     ends = [match.end() for match in SENTENCE_END.finditer(original)]
     same = [end for end in ends if original[:end] == revised[:end]]
