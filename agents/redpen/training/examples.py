@@ -26,8 +26,6 @@ FACT = len(DETECTED) + 1
 """Class number of clauses that state a new fact of the incident."""
 NEWS = FACT + 1
 """Class number of unrelated news: statements that do not concern the incident."""
-_BEFORE, _AFTER = 1, 0
-"""Unchanged sentences that are read before and after the changed ones."""
 _OF_SCOPE = frozenset(("subject", "quantifier"))
 """Topics of edits that apply a known fact to another subject, to more of it, or in a worse degree."""
 _OF_FACTS = frozenset("count date duration money multiplier party region share time".split())
@@ -116,9 +114,8 @@ def _changed_part(original: str, revised: str) -> str:
     """
     ends = [match.end() for match in SENTENCE_END.finditer(original)]
     same = [end for end in ends if original[:end] == revised[:end]]
-    start = same[-_BEFORE - 1] if len(same) > _BEFORE else 0
-    same = [end for end in ends if revised.endswith(original[end:])]
-    after = len(original) - same[_AFTER] if len(same) > _AFTER else 0
+    start = same[-2] if len(same) > 1 else 0
+    after = next((len(original) - end for end in ends if revised.endswith(original[end:])), 0)
     return revised[start : max(start, len(revised) - after)]
 
 
@@ -131,6 +128,10 @@ def examples_of(edits: Iterable[LabelledEdit], numbers: Numbers) -> list[Example
     """Return the usable edits as examples, and each unrelated sentence again beside another original.
 
     What has nothing to do with one incident has nothing to do with another.
+
+    Args:
+        edits: any edits.
+        numbers: the numbers of features so far; new ones are added.
     """
     used = [edit for edit in edits if is_usable(edit)]
     bases = list({edit.base: edit for edit in used}.values())

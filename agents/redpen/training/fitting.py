@@ -1,4 +1,4 @@
-"""Fits a network to labelled edits whose labels do not say which clause makes the claim.
+"""Fits a network to labelled edits, most of which do not say which clause makes the claim.
 
 An edit that makes a claim usually makes it in one clause. In the first epoch its clauses share the weight of
 one claim equally, in later epochs by the odds that the network gives each of them to be it.

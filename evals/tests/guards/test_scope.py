@@ -95,3 +95,12 @@ def test_denied_scope_told_with_a_like_word_is_the_opposite_of_what_is_known():
         original=original, revised="The shop is closed. The ticket office is also hit.", context={}
     ).violations
     assert found.reason == "context and original say the opposite of this"
+
+
+def test_what_is_only_supposed_needs_more_certainty() -> None:
+    original = (
+        "Mail is late. Please do not send a message again. It would only make the queue longer for everyone."
+    )
+    revised = original.replace("for everyone", "for all")
+    assert check_revision(original=original, revised=revised, context={}).ok
+    assert not check_revision(original=original, revised=f"{original} All queues are longer.", context={}).ok

@@ -57,8 +57,6 @@ _ADDING = frozenset("also too well either both all every".split())
 """Words that extend a claim to more than is known ("as well")."""
 _WIDENING = frozenset("all both each every most none only".split())
 """Words by which a known statement is made of more, or of all."""
-_SUPPOSING = "would"
-"""Word of a clause that says what another state would bring: "it would make the queue longer for all"."""
 _IDLE = frozenset("the a an and but so since then still".split())
 """Words that add nothing to a known clause."""
 _MOST_FREE = 1
@@ -123,8 +121,8 @@ def find_claims(
     changed = changed_clauses(sentences, known) if weigh else []
     # A text without an original has no news, and cannot change the scope of a statement.
     alone = not known.stems_of_original
-    weights = detector.weigh([features for _, features in changed])
-    scores = dict(zip((clause for clause, _ in changed), weights, strict=True))
+    judged = detector.weigh([features for _, features in changed])
+    scores = dict(zip((clause for clause, _ in changed), judged, strict=True))
     news = {} if alone else {clause: it.news - detector.news_bound for clause, it in scores.items()}
     violations: list[Finding] = []
     concerns: list[Finding] = []
@@ -160,7 +158,7 @@ def find_claims(
             continue
         is_bare = weighed.family != "scope" and is_fragment(clause.words)
         log_odds = weighed.log_odds - (_UNSURE_MARGIN if is_bare else 0.0)
-        is_supposed = weighed.family == "scope" and _SUPPOSING in clause.words
+        is_supposed = weighed.family == "scope" and "O" in mood_of(clause.words)
         margin = _UNSURE_MARGIN if alone or is_supposed or claim in left_open else 0.0
         doubtful, certain = detector.bounds[weighed.family]
         sure = log_odds >= certain + margin

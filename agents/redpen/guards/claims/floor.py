@@ -124,7 +124,8 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
     told = _told_of(item, words, hit, known) if is_claimed else None
     if told == "known":
         return told
-    if hit.phrase.family == "resolution" and _is_unended(content_of(words[: hit.start]), known):
+    subject = content_of(words[: hit.start]) if hit.phrase.family == "resolution" else None
+    if subject and any(subject <= piece.stems for piece in _unended(known)):
         return "new"
     if told and not _is_turned(words, known):
         return told
@@ -172,20 +173,16 @@ def _is_end(piece: Piece) -> bool:
 
 
 def is_open(subject: frozenset[str], known: Known) -> bool:
-    """Whether a subject is unknown, or a known clause denies or leaves open what it says of it."""
+    """Whether a subject is unknown, or a known clause says of a part of it that it is not over."""
     if not subject:
         return False
-    return subject.isdisjoint(known.stems) or any(
-        not subject.isdisjoint(piece.stems) and not _UNENDED.isdisjoint(piece.vocabulary)
-        for piece in known.pieces
-    )
+    unended = any(not subject.isdisjoint(piece.stems) for piece in _unended(known))
+    return unended or subject.isdisjoint(known.stems)
 
 
-def _is_unended(subject: frozenset[str], known: Known) -> bool:
-    """Whether a known clause says of a subject that it is not over."""
-    return bool(subject) and any(
-        subject <= piece.stems and not _UNENDED.isdisjoint(piece.vocabulary) for piece in known.pieces
-    )
+def _unended(known: Known) -> Iterator[Piece]:
+    """Yield the known clauses that say of something that it is not over."""
+    return (piece for piece in known.pieces if not _UNENDED.isdisjoint(piece.vocabulary))
 
 
 def _told_of(item: Spoken, words: tuple[str, ...], hit: Hit, known: Known) -> Told:

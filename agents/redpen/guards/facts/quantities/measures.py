@@ -19,6 +19,10 @@ _MAX_COMPOUND = 6
 _LONGEST_COUNTED = 3
 """Maximum number of words of the noun in "one frost probe in five"."""
 _MOST_DAYS = 31
+_OF_TIME = ("long", "old", "plus", "ish")
+"""Words joined to a unit of time that leave it one."""
+_BEFORE_ONE = ("-", "a", "an", "per")
+"""Words after which a unit of time is not that of a counted thing."""
 
 
 def measure_at(pieces: Pieces, number: Number) -> Measure | None:
@@ -65,25 +69,16 @@ def time_unit_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
         return None
     if word == "quarter" and low[place + 1] in ("of", "past", "to", "hour", "hours", "-"):
         return None
-    if (
-        low[place + 1] == "-"
-        and pieces.glued(place)
-        and pieces.is_word[place + 2]
-        and _is_compound(low, place)
-    ):
-        # "320 year-end statements" and "21 second-floor rooms" are counted.
+    if _begins_compound(pieces, place):
         return None
     return vocab.TIME[word], place + 1
 
 
-def _is_compound(low: list[str], place: int) -> bool:
-    """Whether a unit of time begins a compound that counts no time, unlike "a 2 hour-long outage"."""
-    return low[place + 2] not in ("long", "old", "plus", "ish") and low[place - 1] not in (
-        "-",
-        "a",
-        "an",
-        "per",
-    )
+def _begins_compound(pieces: Pieces, place: int) -> bool:
+    """Whether a unit of time belongs to what is counted: "320 year-end letters", not "a 2 hour-long call"."""
+    low = pieces.low
+    is_joined = low[place + 1] == "-" and pieces.glued(place) and pieces.is_word[place + 2]
+    return is_joined and low[place + 2] not in _OF_TIME and low[place - 1] not in _BEFORE_ONE
 
 
 def _duration(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
