@@ -38,7 +38,15 @@ _LONGEST_KEPT = 40_000
 
 ClaimRule = Literal["hint", "inherit"]
 
-_UNSURE_WORDS = {"time": 2.0, "date": -1.0, "quantifier": 2.5}
+_UNSURE_WORDS = {
+    "time": 2.0,
+    "quantifier": 2.5,
+    "date": 1.0,
+    "duration": 0.5,
+    "multiplier": 0.0,
+    "party": -1.0,
+    "region": -1.0,
+}
 """Kinds of facts that, without digits, are concerns in clauses that most likely state no new fact, each with
 the least novelty of a clause in which they are violations."""
 _UNSURE_IN_NEWS = frozenset("duration multiplier count number share party region".split())

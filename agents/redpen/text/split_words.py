@@ -45,7 +45,7 @@ _WRAPPED_AFTER = lazy_pattern(
     r"(?<![\w'-])(?i:a|an|the|of|in|on|at|by|to|for|from|with|within|about|around|after|before|until|than|"
     r"our|your|their|its|this|these|and|or|but|every|each|per|any|some|hardly|nearly|almost|only|over|under|"
     r"is|are|was|were|be|been|has|have|had|will|not|no|january|february|march|april|may|june|july|august|"
-    r"september|october|november|december|,)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})(?=[A-Z0-9$€£])"
+    r"september|october|november|december|,)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})(?=[A-Z0-9$€£])(?!\d{1,2}[.)] )"
 )
 _WRAPPED_NAME = lazy_pattern(
     r"(?<![\w'-])(?P<first>[A-Z][a-z]{1,20}+)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})"
@@ -206,6 +206,8 @@ def _blank_edits(text: str, words: Vocabulary, scanned: ScannedWords) -> Iterato
         parts = pieces[first:last]
         if lowered[first] in _UNIT_LETTERS and _follows_number(text, parts[0].start()):
             continue
+        if _is_letter_label(text, parts[0]) and words.is_word(lowered[first + 1]):
+            continue
         between = (text[a.end() : b.start()] for a, b in pairwise(parts))
         alike = (
             all(part.group().islower() for part in parts[1:])
@@ -219,6 +221,15 @@ def _blank_edits(text: str, words: Vocabulary, scanned: ScannedWords) -> Iterato
 def _follows_number(text: str, start: int) -> bool:
     """Whether a place follows digits and a blank, so that the letter there is a unit ("11 h old")."""
     return text[max(0, start - 3) : start].rstrip(" \t")[-1:].isdigit()
+
+
+def _is_letter_label(text: str, piece: re.Match[str]) -> bool:
+    """Whether a piece is a single capital letter inside of a sentence: "Concourse C"."""
+    return (
+        len(piece.group()) == 1
+        and piece.group().isupper()
+        and text[: piece.start()].rstrip(" ")[-1:].isalpha()
+    )
 
 
 def _runs(found: list[str], unknown: set[str], words: Vocabulary) -> Iterator[tuple[int, int]]:

@@ -360,6 +360,50 @@ LETTERS: dict[str, Letter] = {
             "bill_month": "March",
         },
     ),
+    "the ends of a change, and numbers beside their verb": Letter(
+        "The share of returned transfers has fallen from 7.4% to 2.1%. About 310 files uploaded since "
+        "10:00 may be lost, and 14% of searches fail.",
+        ("The share of returns is now 2.1%.", "Some 310 uploads are lost."),
+        _all_new("2.1% of searches fail.", "310 searches are lost.", "14% of transfers are returned."),
+    ),
+    "each, both and out of, said otherwise": Letter(
+        "There are heaters, three per household. Both entries are false. Batch 1 of 4 is finished. All "
+        "players get a gift.",
+        (
+            "Each household can have three.",
+            "The two entries are false.",
+            "We have one out of 4 behind us.",
+            "Everyone gets a gift.",
+            "All 4 batches are affected.",
+        ),
+        _all_new(
+            "Each shop is affected.", "The two shops are shut.", "One out of 5 is done.", "Nobody gets it."
+        ),
+    ),
+    "names that hold a date, an hour or a place": Letter(
+        "March statements are late. It began when winter timetable data was loaded. We saw it on Friday "
+        "at 10. Ask Acme Trains.",
+        (
+            "Your statement for March is late.",
+            "It was noticed on Friday at 10 by our staff.",
+            "Tickets are late due to the winter timetable.",
+            "@Acme",
+            "Wave C had it, and item 4: tickets.",
+        ),
+        _all_new(
+            "Your statement for April is late.",
+            "It was noticed on Friday at 11 by our staff.",
+            "It lasts until winter.",
+            "@Bolt",
+            "It is due in mid-March.",
+        ),
+    ),
+    "a rate is not rated": Letter(
+        "Some calls fail.",
+        ("We close once the error rate has been low again.", "The scores of the day are late."),
+        (("We rate this high.", SEVERITY), ("Scores of calls are late.", NEW)),
+        {"severity": "low"},
+    ),
     "idioms of number": Letter(
         "Nothing left our office.",
         ("It never left our own four walls.", "We are back to square one.", "They are two steps ahead."),

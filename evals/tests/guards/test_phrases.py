@@ -15,7 +15,7 @@ ROWS = [pytest.param(row, id=f"{row.family}: {row.block}") for row in floor().ro
 
 def _new(text: str, known: Known = NOTHING) -> list[Phrase]:
     judged = judge_phrases(sentences_of(text), known)
-    return [item.hit.phrase for item, verdict in judged if verdict in ("new", "reworded")]
+    return [item.hit.phrase for item, verdict in judged if verdict in ("new", "restricted", "reworded")]
 
 
 @pytest.mark.parametrize("row", ROWS)
@@ -324,3 +324,29 @@ def test_denial_opposes_a_statement_and_no_mere_subject(original: str, revised: 
 @pytest.mark.parametrize("text", ["About 300 fees were refunded.", "A refund follows within the week."])
 def test_amount_or_a_later_date_leaves_no_commitment_open(text: str) -> None:
     assert "commitment" in {phrase.family for phrase in _new(text)}
+
+
+@pytest.mark.parametrize(
+    ("revised", "passes"),
+    [
+        ("Cinema and cabin upgrades are not affected.", True),
+        ("For urgent help dial 911, which is not affected.", True),
+        ("Bookings go ahead and the cinema is not affected.", True),
+        ("Card terminals and cabin upgrades are not affected.", False),
+        ("Cinema and restaurant are not affected.", False),
+    ],
+)
+def test_context_says_without_a_verb_what_is_not_affected(revised: str, passes: bool) -> None:
+    original = "Card terminals fail. Bookings go ahead."
+    context = {"not_affected": ["cinema", "cabin upgrades", "911 line"]}
+    assert check_revision(original=original, revised=f"{original} {revised}", context=context).ok is passes
+
+
+@pytest.mark.parametrize(
+    ("answer", "passes"),
+    [("No, the repair is under way.", True), ("No repair is under way.", False)],
+)
+def test_answer_is_a_clause_of_its_own(answer: str, passes: bool) -> None:
+    original = "The pump broke. The repair is under way."
+    revised = f"The pump broke. Is it fixed? {answer}"
+    assert check_revision(original=original, revised=revised, context={}).ok is passes

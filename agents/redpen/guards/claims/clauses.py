@@ -30,6 +30,8 @@ _PAIRS = (
 """Pairs that do not end a clause."""
 _GREETING = frozenset("dear hi hello hey greetings".split())
 """First words of a greeting, which a comma ends however short it is."""
+_ANSWERS = ["no"], ["yes"], ["a"], ["a", "no"], ["a", "yes"]
+"""Words of an answer, which a comma or a colon ends; a question may be answered after "A:"."""
 _KEPT_MARKS = frozenset("%?$€£")
 _BETWEEN = " ! "
 _MONTHS = frozenset(count_map("facts", "months"))
@@ -137,7 +139,7 @@ def _ends_clause(tokens: Tokens, at: int, end: int, words: list[str]) -> bool:
     """Whether a clause that has some words so far ends before a token."""
     word, count = tokens.folded[at], len(words)
     if word in _CUTTING:
-        is_whole = count >= _SHORTEST or (count > 0 and words[0] in _GREETING)
+        is_whole = count >= _SHORTEST or (count > 0 and (words[0] in _GREETING or words in _ANSWERS))
         return is_whole and not (word == ":" and _is_glued(tokens, at))
     if word in _JOINING:
         before = tokens.folded[at - 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims import explain
@@ -45,12 +46,17 @@ _TOLD_BOUND = 4.0
 """Log odds from which a known clause makes a claim in words that no phrase has."""
 _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
-_REWORDED_BOUND = -2.0
-"""Log odds up to which a plain claim that may reword a known one is a concern."""
+_REWORDED_BOUNDS: dict[Verdict, float] = {"reworded": -2.0, "restricted": -3.0}
+"""Log odds up to which a plain claim that may reword a known one is a concern, by its verdict."""
+_RECOVERING_BOUND = -1.5
+"""Log odds up to which a plain resolution is a concern, and from which a known clause tells of a recovery, if
+what is known may be told again."""
 _UNRELATED_BOUND = 4.0
 """Log odds of unrelated news from which a new name, or a new number in words, is a concern."""
 _NEWS_SHARE = 0.4
 """Share of the log odds of unrelated news that counts against a new fact."""
+_CLAIMING: tuple[Verdict, ...] = ("new", "restricted", "reworded")
+"""Verdicts on plain claims that nothing known allows."""
 _RETOLD: tuple[Family, ...] = ("resolution", "reassurance", "guarantee", "liability")
 """Families whose known claims may be made again in other words, if guarantees need not be avoided."""
 _ADDING = frozenset("also too well either both all every".split())
@@ -117,7 +123,7 @@ def find_claims(
         return Claims((unread,))
     detector = detector or shipped_detector()
     phrases = list(judge_phrases(sentences, known))
-    weigh = weigh and sum(verdict in ("new", "reworded") for _, verdict in phrases) < _MOST_FINDINGS
+    weigh = weigh and sum(verdict in _CLAIMING for _, verdict in phrases) < _MOST_FINDINGS
     changed = changed_clauses(sentences, known) if weigh else []
     # A text without an original has no news, and cannot change the scope of a statement.
     alone = not known.stems_of_original
@@ -142,7 +148,7 @@ def find_claims(
         ):
             allowed.add(claim)
         elif verdict != "perhaps":
-            is_reworded = verdict == "reworded" and _rewords(scores.get(clause), item, known, detector)
+            is_reworded = _rewords(scores.get(clause), item, verdict, known, detector)
             sure = not (hit.phrase.doubtful or is_reworded) and news.get(clause, 0.0) < _NEWS_MARGIN
             (violations if sure else concerns).append(explain.of_phrase(revised, clause, hit, sure=sure))
     violations += (
@@ -233,19 +239,34 @@ def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bo
         before = content_of(clause.words[: hit.start]) - GENERAL
         return not is_open(before, known) and is_known_step(clause.words, hit, known)
     subject, content = subject_of(clause.words, hit), content_of(clause.words)
-    for piece in _claiming(known, detector).get(family, ()):
-        if family == "liability" or content <= piece.stems or (subject and subject <= piece.stems):
+    for odds, piece in _claiming(known, detector).get(family, ()):
+        if odds >= _TOLD_BOUND and (
+            family == "liability" or content <= piece.stems or (subject and subject <= piece.stems)
+        ):
             return True
     return False
 
 
-def _rewords(weighed: Weighed | None, item: Spoken, known: Known, detector: Detector) -> bool:
+def _rewords(
+    weighed: Weighed | None, item: Spoken, verdict: Verdict, known: Known, detector: Detector
+) -> bool:
     """Whether the detector takes a plain claim for a known one of its family in other words."""
-    if weighed is None or weighed.log_odds > _REWORDED_BOUND:
+    family = item.hit.phrase.family
+    named = subject_of(item.clause.words, item.hit) - GENERAL
+    is_unknown = bool(named) and named.isdisjoint(known.stems)
+    if weighed is None or verdict not in _REWORDED_BOUNDS or is_unknown:
         return False
     about = said_of(item, known)
-    pieces = _claiming(known, detector).get(item.hit.phrase.family, ())
-    return any(not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in pieces)
+    claiming = _claiming(known, detector).get(family, ())
+    if verdict == "reworded" and known.inherit and family == "resolution":
+        is_told = any(odds >= _RECOVERING_BOUND for odds, _ in claiming)
+        is_done = is_told and not (is_open(about, known) or is_open(named, known))
+        if is_done and weighed.log_odds <= _RECOVERING_BOUND:
+            return True
+    pieces = (piece for odds, piece in claiming if odds >= _TOLD_BOUND)
+    return weighed.log_odds <= _REWORDED_BOUNDS[verdict] and any(
+        not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in pieces
+    )
 
 
 def _is_told_again(clause: Clause, weighed: Weighed, sentence: Sentence, known: Known) -> bool:
@@ -260,20 +281,23 @@ def _is_told_again(clause: Clause, weighed: Weighed, sentence: Sentence, known: 
 
 
 @lru_cache(maxsize=64)
-def _claiming(known: Known, detector: Detector) -> dict[Detected, list[Piece]]:
-    """Return the known clauses that make a claim, by its family, whether in plain or in other words."""
+def _claiming(known: Known, detector: Detector) -> dict[Detected, list[tuple[float, Piece]]]:
+    """Return the known clauses that may make a claim, by its family, each with its log odds.
+
+    Those of plain claims are infinite.
+    """
     nothing = Known("", (), (), inherit=False)
     own = [Sentence((Clause(piece.words, ()),), piece.asks, False) for piece in known.pieces]
     features = [clause_features(sentence, 0, None, nothing) for sentence in own]
-    found: dict[Detected, list[Piece]] = {}
+    found: dict[Detected, list[tuple[float, Piece]]] = {}
     for piece, weighed in zip(known.pieces, detector.weigh(features), strict=True):
         # A step is not done, and nothing is caused, by being approved.
         is_only_approved = piece.source == "a" and weighed.family in ("resolution", "cause")
-        if weighed.log_odds >= _TOLD_BOUND and not piece.asks and not is_only_approved:
-            found.setdefault(weighed.family, []).append(piece)
+        if not piece.asks and not is_only_approved:
+            found.setdefault(weighed.family, []).append((weighed.log_odds, piece))
     for piece in known.pieces:
         for family in families_of(piece):
-            found.setdefault(family, []).append(piece)
+            found.setdefault(family, []).append((inf, piece))
     return found
 
 

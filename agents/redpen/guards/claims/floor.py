@@ -29,6 +29,8 @@ GENERAL = frozenset(map(stem, _WHOLES | _INCIDENT))
 """Stems of words for the incident, or for all of what it hit."""
 _UNENDED = word_set("floor", "unended")
 _WORKING = word_set("floor", "working")
+_NOT_HIT = frozenset(("not", "unaffected", "unharmed", "safe", "intact"))
+"""Words with which a value of the context says, without a verb, that something is not affected."""
 _POINTING = frozenset(
     map(stem, "one other rest both remain course mistake problem incident issue fault outage".split())
 )
@@ -51,9 +53,10 @@ _TOLD_AGAIN = 0.75
 _SAME_SUBJECT = 0.4
 """Least share of the content of a clause that a known clause has to have to allow its claim."""
 Told = Literal["known", "perhaps"] | None
-Verdict = Literal["new", "reworded", "perhaps", "known", "open"]
-"""Nothing known allows the phrase; it may reword a known claim of its family, so the detector may acquit it;
-its content is known, so the detector decides; it is known itself; it is denied or left open."""
+Verdict = Literal["new", "restricted", "reworded", "perhaps", "known", "open"]
+"""Nothing known allows the phrase; it may reword a known claim of its family that may not, or may, be made
+again, so the detector may acquit it; its content is known, so the detector decides; it is known itself; it is
+denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -129,7 +132,9 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
         return "new"
     if told and not _is_turned(words, known):
         return told
-    return "reworded" if again and not any(_listed(words, hit)) else "new"
+    if not is_claimed:
+        return "new"
+    return "reworded" if again else "restricted"
 
 
 def is_fragment(words: tuple[str, ...]) -> bool:
@@ -298,7 +303,7 @@ def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
 
     A part with a verb before the last "and" is its own statement: "it was split and the incident is closed".
     """
-    side = words[hit.end :] if hit.phrase.family in _OF_OBJECTS else words[: hit.start]
+    side = words[hit.end :] if hit.phrase.family in _OF_OBJECTS else without_lead(words[: hit.start] or ("",))
     joints = [at for at, word in enumerate(side) if word in _LISTING]
     if joints:
         parts = [side[start + 1 : end] for start, end in pairwise((-1, *joints, len(side)))]
@@ -314,9 +319,10 @@ def _said_of_others(after: tuple[Clause, ...], known: Known) -> tuple[str, ...]:
 
 
 def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
-    """Whether a known clause makes the same claim about one part of a list."""
+    """Whether a known clause makes the same claim about one part of a list, or is that part."""
     return not stems or any(
-        not stems.isdisjoint(piece.stems) and (piece.source == "a" or _is_claimed_of(piece, known, hit))
+        not stems.isdisjoint(piece.stems)
+        and (piece.source == "a" or _is_claimed_of(piece, known, hit) or stems == piece.stems)
         for piece in known.pieces
     )
 
@@ -370,8 +376,13 @@ def _claims(piece: Piece, hit: Hit) -> bool:
 @lru_cache(maxsize=1024)
 def families_of(piece: Piece) -> frozenset[Family]:
     """Return the families of the phrases that a known clause affirms beyond doubt."""
-    if not floor().find(piece.words):
-        return frozenset()
-    alone = Sentence((Clause(piece.words, ()),), piece.asks, False)
-    said = (item.hit.phrase for item in spoken((alone,)) if item.affirmed)
+    wordings = (piece.words, _with_verb(piece.words)) if piece.source == "x" else (piece.words,)
+    alone = [Sentence((Clause(words, ()),), piece.asks, False) for words in wordings if floor().find(words)]
+    said = (item.hit.phrase for sentence in alone for item in spoken((sentence,)) if item.affirmed)
     return frozenset(phrase.family for phrase in said if not phrase.doubtful)
+
+
+def _with_verb(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of a value of the context with a verb: "not affected: cinema"."""
+    at = next((at for at, word in enumerate(words) if word in _NOT_HIT), None)
+    return words if at is None or not FINITE.isdisjoint(words) else (*words[:at], "is", *words[at:])

@@ -44,6 +44,9 @@ _PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3
 """Numbers in the plural, which look like seconds: errors ("502s") and ages ("under 18s")."""
 _CODE_ENDS = lazy_pattern(r"[\w-]+\Z")
 _CODE_BEGINS = lazy_pattern(r"[\w-]+")
+_LAST_HOUR = 23
+_NOON = 12
+_HALF_DAY = 720
 _MILLIONS = lazy_pattern(r"[\d.]+ ?m")
 """A number of millions, which looks like minutes."""
 _DOTTED_TIME = lazy_pattern(r"([01]?\d|2[0-3])\.([0-5]\d)")
@@ -142,7 +145,12 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
         for known in restated(reading, fact, knowledge)
     ]
     if not matches:
-        return "" if _is_known_day(fact, allowed) else _unknown(fact, allowed)
+        known = (
+            _is_known_day(fact, allowed)
+            or _is_known_hour(fact, text, allowed)
+            or _is_known_name(fact, allowed)
+        )
+        return "" if known else _unknown(fact, allowed)
     said = (fact.head, fact.subject, fact.role)
     if any((it.fact.head, it.fact.subject, it.fact.role) == said for it in matches):
         return ""
@@ -162,9 +170,8 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
         return True
     if fact.kind == "share" and _OUT_OF in fact.text:
         # "64 out of 310" has the same meaning as "64 of 310".
-        numbers = [it.raw for side in fact.text.split(_OUT_OF) for it in read_facts(side)]
-        known = [raw for raw in numbers if raw is not None and any(it.find_number(raw) for it in allowed)]
-        return len(known) == len(numbers) == 2
+        numbers = [_number_of(side) for side in fact.text.lower().split(_OUT_OF)]
+        return all(raw is not None and any(it.find_number(raw) for it in allowed) for raw in numbers)
     if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
         return False
     if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
@@ -175,6 +182,13 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
         return False
     contacts = islice(chain.from_iterable(knowledge.of_kind("contact") for knowledge in allowed), _MOST_NAMES)
     return any(same_phone(known.fact.text, regions) in phones for known in contacts)
+
+
+def _number_of(text: str) -> Fraction | None:
+    """Return the number with which a text begins: "4", "one zone"; None for any other text."""
+    read = [it.raw for it in read_facts(text)]
+    unit = vocab.UNITS.get(text.split(maxsplit=1)[0])
+    return Fraction(unit) if unit else read[0] if len(read) == 1 else None
 
 
 def _is_of_known_code(fact: Fact, text: str, allowed: Allowed) -> bool:
@@ -219,6 +233,23 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
     short = [(None, month, day) for year, month, day in values if year == today.year]
     known = (it for date in short for knowledge in allowed for it in knowledge.find_key("date", date))
     return any(reading.value in short for it in known for reading in it.fact.readings)
+
+
+def _is_known_hour(fact: Fact, text: str, allowed: Allowed) -> bool:
+    """Whether a number is a known hour: "since Friday at 10"."""
+    hour = fact.raw
+    is_hour = fact.kind in ("number", "count") and hour is not None and 0 < hour <= _LAST_HOUR
+    if hour is None or not is_hour or not text[: fact.start].endswith(" at "):
+        return False
+    minutes = {60 * hour, 60 * hour + _HALF_DAY if hour <= _NOON else 60 * hour}
+    return any(knowledge.find_key("time", it, ANY_ZONE) for it in minutes for knowledge in allowed)
+
+
+def _is_known_name(fact: Fact, allowed: Allowed) -> bool:
+    """Whether a month or a handle is a word of the known texts: "March statements", "@Acme"."""
+    is_month = isinstance(fact.readings[0].value, tuple) and fact.text.lower() in vocab.MONTHS
+    name = fact.text.lower().removeprefix("@") if is_month or fact.text.startswith("@") else ""
+    return bool(name) and any(name in knowledge.words for knowledge in allowed)
 
 
 def _report_date(knowledge: Knowledge) -> date | None:

@@ -75,7 +75,9 @@ def moved_to(fact: Fact, text: str, original: str, matches: list[Known], allowed
     subjects = frozenset[str]().union(*(known.fact.subject for known in matches))
     # Participles such as "migrated" and "sold" name an event, not its subject.
     own = frozenset(word for word in subjects - vocab.generic if not is_past(word))
-    is_known = _are_related(said, subjects - vocab.generic)
+    # The number of "uploads" is that of the files "uploaded".
+    is_form = bool(fact.head) and root(fact.head) in set(map(root, subjects - vocab.generic))
+    is_known = is_form or _are_related(said, subjects - vocab.generic)
     if is_known or not (said and own and all(known.fact.subject for known in matches)):
         return ""
     others = {word for each in allowed for word in each.subjects.get(fact.kind, ())} - subjects

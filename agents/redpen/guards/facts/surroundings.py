@@ -90,13 +90,25 @@ def displaced_by(
     if not _outweighs(len(said), own, len(said)):
         # No other number can match more words than all of them.
         return None
-    others = [other for other, is_same in zip(near, same, strict=True) if not is_same]
+    others = [
+        other
+        for other, is_same in zip(near, same, strict=True)
+        if not (is_same or any(_are_linked(other, own, original) for own in its_own))
+    ]
+    if not others:
+        return None
     best, found = max(((len(said & _around(it, original)), it) for it in others), key=itemgetter(0))
     if not best or (found.kind != fact.kind and _stands_beside(fact, found, text)):
         return None
     known = (it.fact for reading in fact.readings for it in restated(reading, fact, of_context()))
     own = max((own, *(len(said & _stems(other)) for other in known)))
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
+
+
+def _are_linked(one: Fact, other: Fact, text: str) -> bool:
+    """Whether two numbers are the ends of one change: "from 7.4% to 2.1%"."""
+    first, second = sorted((one, other), key=lambda fact: fact.start)
+    return text[first.end : second.start].strip() == "to"
 
 
 def _is_status(fact: Fact) -> bool:

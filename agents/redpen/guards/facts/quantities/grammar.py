@@ -283,7 +283,8 @@ def _numbers_item(pieces: Pieces, index: int) -> bool:
     low = pieces.low
     if _is_in_series(pieces, index):
         return True
-    label = low[index - 1] in vocab.item_labels and pieces.opens_line(index - 1)
+    is_heading = low[index + 1] == ":" or pieces.opens_line(index - 1)
+    label = low[index - 1] in vocab.item_labels and is_heading
     if len(low[index]) > 2 or not (label or pieces.opens_line(index)):
         return False
     marked = low[index + 1] in (".", ")", "]", ":") and pieces.glued(index)

@@ -97,7 +97,8 @@ def _plural(pieces: Pieces, index: int) -> Found:
         value *= vocab.PLURALS[low[end + 1]]
         end += 2
     of = low[end] == "of"
-    if word in ("scores", "tens") and end == index + 1 and not of:
+    is_size = of and (word != "scores" or low[index - 1] not in vocab.determiners)
+    if word in ("scores", "tens") and end == index + 1 and not is_size:
         return None, end
     return _stated(pieces, index, end, "count", Fraction(value), unit="plural")
 
