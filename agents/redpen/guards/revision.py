@@ -39,13 +39,13 @@ _LONGEST_KEPT = 40_000
 ClaimRule = Literal["hint", "inherit"]
 
 _UNSURE_WORDS = {
-    "time": 2.0,
-    "quantifier": 2.5,
-    "date": 1.0,
+    "time": 2.5,
+    "quantifier": 3.5,
+    "date": 0.0,
     "duration": 0.5,
-    "multiplier": 0.0,
+    "multiplier": 0.5,
     "party": -1.0,
-    "region": -1.0,
+    "region": -1.5,
 }
 """Kinds of facts that, without digits, are concerns in clauses that most likely state no new fact, each with
 the least novelty of a clause in which they are violations."""

@@ -233,14 +233,20 @@ def test_known_scope_of_several_things_may_be_told_again(revised: str, passes: b
 
 
 @pytest.mark.parametrize(
-    ("answer", "passes"),
-    [("Yes, points lost through a failed start are given back.", True), ("Yes, you will.", False)],
+    ("answer", "approved", "passes"),
+    [
+        ("Yes, points lost through a failed start are given back.", True, True),
+        ("Yes, you will.", False, False),
+    ],
 )
-def test_question_is_a_claim_only_if_the_answer_makes_none_itself(answer: str, passes: bool) -> None:
+def test_question_is_a_claim_only_if_the_answer_makes_none_itself(
+    answer: str, approved: bool, passes: bool
+) -> None:
     original = "Players wait longer for a match."
-    context = {"approved_actions": ["Points lost through a failed start are given back."]}
+    actions = ["Points lost through a failed start are given back."] if approved else []
     revised = f"{original} Will I get my points back? {answer}"
-    assert check_revision(original=original, revised=revised, context=context).ok is passes
+    found = check_revision(original=original, revised=revised, context={"approved_actions": actions})
+    assert found.ok is passes
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from redpen.guards.claims.detector import Detector, Weighed, shipped_detector
 from redpen.guards.claims.features import ASKING, TURNING, Feature, clause_features
 from redpen.guards.claims.floor import (
     GENERAL,
+    POINTING,
     families_of,
     is_fragment,
     is_known_step,
@@ -48,6 +49,10 @@ _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
 _REWORDED_BOUNDS: dict[Verdict, float] = {"reworded": -2.0, "restricted": -3.0}
 """Log odds up to which a plain claim that may reword a known one is a concern, by its verdict."""
+_UNKNOWN_BOUND = -4.0
+"""Log odds up to which a plain claim about something unknown is a concern ("our lift is running again")."""
+_HINTED_BOUND = 1.0
+"""Log odds from which a known clause makes a claim that a plain claim may reword."""
 _RECOVERING_BOUND = -1.5
 """Log odds up to which a plain resolution is a concern, and from which a known clause tells of a recovery, if
 what is known may be told again."""
@@ -252,10 +257,11 @@ def _rewords(
 ) -> bool:
     """Whether the detector takes a plain claim for a known one of its family in other words."""
     family = item.hit.phrase.family
-    named = subject_of(item.clause.words, item.hit) - GENERAL
-    is_unknown = bool(named) and named.isdisjoint(known.stems)
-    if weighed is None or verdict not in _REWORDED_BOUNDS or is_unknown:
+    if weighed is None or verdict not in _REWORDED_BOUNDS:
         return False
+    named = subject_of(item.clause.words, item.hit) - GENERAL - POINTING
+    if named and named.isdisjoint(known.stems):
+        return weighed.log_odds <= _UNKNOWN_BOUND and bool(_claiming(known, detector).get(family))
     about = said_of(item, known)
     claiming = _claiming(known, detector).get(family, ())
     if verdict == "reworded" and known.inherit and family == "resolution":
@@ -263,7 +269,7 @@ def _rewords(
         is_done = is_told and not (is_open(about, known) or is_open(named, known))
         if is_done and weighed.log_odds <= _RECOVERING_BOUND:
             return True
-    pieces = (piece for odds, piece in claiming if odds >= _TOLD_BOUND)
+    pieces = (piece for odds, piece in claiming if odds >= _HINTED_BOUND)
     return weighed.log_odds <= _REWORDED_BOUNDS[verdict] and any(
         not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in pieces
     )

@@ -31,8 +31,11 @@ _UNENDED = word_set("floor", "unended")
 _WORKING = word_set("floor", "working")
 _NOT_HIT = frozenset(("not", "unaffected", "unharmed", "safe", "intact"))
 """Words with which a value of the context says, without a verb, that something is not affected."""
-_POINTING = frozenset(
-    map(stem, "one other rest both remain course mistake problem incident issue fault outage".split())
+POINTING = frozenset(
+    map(
+        stem,
+        "one itself part other rest both remain course mistake problem incident issue fault outage".split(),
+    )
 )
 """Content words of a clause whose subject is named in the clauses beside it, or is the incident."""
 _TRYING = frozenset(map(stem, "work try aim seek plan attempt prepare hope look continue".split()))
@@ -150,7 +153,7 @@ def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
 def said_of(item: Spoken, known: Known) -> frozenset[str]:
     """Return the known content of a clause besides its phrase; if it has none, that of those beside it."""
     words, hit = item.clause.words, item.hit
-    own = content_of(words[: hit.start] + words[hit.end :]) - _POINTING - GENERAL
+    own = content_of(words[: hit.start] + words[hit.end :]) - POINTING - GENERAL
     if own:
         return own & known.stems
     return frozenset().union(*(content_of(clause.words) for clause in (*item.before, *item.beside)))
@@ -214,7 +217,7 @@ def _with_antecedent(item: Spoken) -> tuple[tuple[str, ...], Hit]:
 def _lacks_subject(item: Spoken, known: Known) -> bool:
     """Whether a claim names no subject: "so it is not affected"."""
     words, hit = item.clause.words, item.hit
-    own = content_of(words) - content_of(words[hit.start : hit.end]) - known.names - _POINTING
+    own = content_of(words) - content_of(words[hit.start : hit.end]) - known.names - POINTING
     return not own
 
 
