@@ -67,11 +67,7 @@ class LazyGroup(click.Group):
 
 
 class GroupWithDefault(click.Group):
-    """A group with a default command, whose name may be left out.
-
-    Args:
-        default: name of that command.
-    """
+    """A group with a default command, whose name may be left out."""
 
     def __init__(self, *args: Any, default: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -53,7 +53,6 @@ def safe(text: str, *, codes: bool = False) -> str:
     """Return a text with invisible and control characters escaped.
 
     Args:
-        text: any text.
         codes: whether colours and cursor moves are kept.
     """
     if _PLAIN.fullmatch(text):

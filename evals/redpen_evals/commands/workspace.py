@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 class Workspace:
     """The project, loaded on first use; commands get it through ``click.pass_obj``.
 
-    Its properties and methods raise RedpenError for invalid settings or files.
-
-    Attributes:
-        scenarios: folder of the scenario library from the command line; None takes it from the settings.
-        cassettes: likewise of the recordings.
-        runs: likewise of the run records.
-        baseline: likewise of the accepted outcomes.
+    Its properties and methods raise RedpenError for invalid settings or files. Its folders are those of the
+    command line; None takes one from the settings.
     """
 
     scenarios: Path | None = None

@@ -25,12 +25,7 @@ _PIECE: Final = re.compile(_WORD + "{1,3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One server-sent event.
-
-    Attributes:
-        data: the data, one line of text.
-        name: type of the event, if the API names its events.
-    """
+    """One server-sent event: its data, one line of text, and its name if the API names its events."""
 
     data: str
     name: str | None = None
@@ -72,8 +67,6 @@ class ToolUse:
 
     Attributes:
         id: id that the tool's result refers to.
-        name: name of the tool.
-        args: arguments by name.
     """
 
     id: str
@@ -105,12 +98,7 @@ class Answer:
 
     Attributes:
         call: number of the call that it answers, from 1, used in ids.
-        model: model name in the answer.
-        text: the text, if any.
-        refusal: the refusal, if any.
-        tool_uses: the tool calls.
         finish_reason: why the model stopped, as in chat completions.
-        tokens: token counts.
     """
 
     call: int
@@ -126,9 +114,6 @@ def answer_of(reply: CompletionReply, *, call: int, model: str, prompt: Iterable
     """Return the answer of a scripted reply.
 
     Args:
-        reply: any form that is a complete answer.
-        call: number of the call that it answers, from 1.
-        model: model name in the answer.
         prompt: the texts and values of the request, from which prompt tokens are estimated.
     """
     text = refusal = None

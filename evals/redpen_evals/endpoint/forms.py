@@ -33,12 +33,6 @@ _Location: TypeAlias = tuple[str | int, ...]
 def check_json_value(value: object) -> Any:
     """Return a value unchanged if it is valid JSON.
 
-    Args:
-        value: a value parsed from YAML or JSON.
-
-    Returns:
-        The same object.
-
     Raises:
         ValidationError: lists everything that is not JSON: a non-finite number, a key that is not text, a
             date or another type, nesting beyond ``MAX_DEPTH`` or more than ``MAX_NODES`` items.

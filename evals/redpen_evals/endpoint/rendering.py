@@ -38,11 +38,8 @@ def render(
 
     Args:
         reply: any form but a fault.
-        dialect: API of the request.
-        call: number of the call, from 1, used in ids.
         request: JSON body of the request, from which prompt tokens are estimated; its ``stream`` selects
             whether the answer is streamed.
-        model: model name in the answer.
     """
     headers = {dialect.request_id_header: f"req-scripted-{call}"}
     headers |= {name: str(value) for name, value in reply.headers.items()}
@@ -106,12 +103,7 @@ MODELS_PATH: Final = "/v1/models"
 
 
 def answer_without_script(request: Request, *, model: str) -> Response:
-    """Return the answer to a request that is not a model call in any API.
-
-    Args:
-        request: any request.
-        model: name of the only model.
-    """
+    """Return the answer to a request that is not a model call in any API."""
     if request.method == "GET" and request.path == MODELS_PATH:
         return Response.of_json(200, {"object": "list", "data": [_model_object(model)]})
     if request.method == "GET" and request.path.startswith(MODELS_PATH + "/"):

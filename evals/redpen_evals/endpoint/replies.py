@@ -116,9 +116,6 @@ ScriptedReply = Annotated[
 def parse_replies(values: object) -> tuple[ScriptedReply, ...]:
     """Parse scripted replies.
 
-    Args:
-        values: the ``replies:`` list of a scenario.
-
     Raises:
         ValidationError: lists index, key and problem of every invalid reply.
     """

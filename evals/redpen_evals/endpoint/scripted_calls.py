@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptedCall:
-    """A request to a model that the scripted endpoint answers.
-
-    Attributes:
-        dialect: its API.
-        body: JSON object of the request.
-    """
+    """A request to a model that the scripted endpoint answers."""
 
     dialect: Dialect
     body: Mapping[str, Any]

@@ -34,8 +34,6 @@ class ReceivedRequest:
     """One request that reached the endpoint.
 
     Attributes:
-        method: HTTP method, in upper case.
-        path: without query.
         headers: names in lower case; without credentials.
         body: JSON body, or None if there is none or it is invalid.
         call: number of the scripted call that answered it, from 1; None if no reply was used.
@@ -69,8 +67,6 @@ class ScriptedEndpoint(ThreadedServer):
         """Open the port and start serving.
 
         Args:
-            replies: one per call, in order; may be empty.
-            host: address to listen on.
             port: TCP port, 0 to 65535; 0 takes a free one.
             model: the model's name in replies and in the list of models.
             loop: whether the script restarts when it is used up; otherwise further calls fail.
@@ -183,10 +179,6 @@ def run_endpoint(
     """Serve a script until interrupted (Ctrl-C).
 
     Args:
-        replies: one per call, in order.
-        host: address to listen on.
-        port: TCP port; 0 takes a free one.
-        loop: whether the script restarts when it is used up.
         echo: called once with the base URL when the endpoint listens.
 
     Raises:

@@ -22,9 +22,7 @@ class ThreadedServer(ABC):
     Its threads run in the context in which it is created.
 
     Args:
-        host: address to listen on.
         port: TCP port, 0 to 65535; 0 takes a free one.
-        name: name of its threads.
 
     Raises:
         OSError: it cannot listen on host and port.

@@ -47,12 +47,9 @@ class Request:
     """One parsed request.
 
     Attributes:
-        method: in upper case.
         target: the raw target: path and query, or a full URL if the server is used as a proxy.
-        path: the path of the target, without query.
         headers: names in lower case; without credentials.
         body: raw bytes, at most ``MAX_BODY_BYTES``.
-        keep_alive: whether the client keeps the connection open.
         takes_chunks: whether the client supports chunked bodies (HTTP/1.1).
     """
 
@@ -77,8 +74,6 @@ class Response:
     """One response before it is serialised.
 
     Attributes:
-        status: HTTP status.
-        body: raw bytes.
         headers: extra headers; they replace default headers of the same name, case-insensitively.
         chunks: the body in the chunks in which it is sent; empty if it is sent as a whole.
     """
@@ -126,12 +121,7 @@ class Response:
 
 
 class RefusedRequestError(Exception):
-    """The request cannot be parsed, or is refused; the connection is closed after the answer.
-
-    Attributes:
-        status: HTTP status of the answer.
-        code: stable code of the answer's error object.
-    """
+    """The request cannot be parsed, or is refused; the connection is closed after the answer."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         """Store status, code and message for the answer."""
@@ -255,10 +245,8 @@ def break_connection(
     """Send a response with a fault; the caller then closes the connection.
 
     Args:
-        fault: kind of fault.
         response: the intended response; a stream breaks in the middle of its events.
         stream: what the client sends; a ``hang`` ends when it closes the connection.
-        connection: to the client.
     """
     head, _, body = response.encode().partition(b"\r\n\r\n")
     part = head + b"\r\n\r\n" + body[: len(body) // 2]

@@ -42,10 +42,7 @@ class BuiltInRuns:
     """Runs the built-in agents.
 
     Attributes:
-        live: settings of a live model; None for none.
-        tools: the source of the tools of guarded-policy.
         redact: whether personal data in recordings of a live model is replaced.
-        events: the event log; None for none.
     """
 
     live: ChatSettings | None

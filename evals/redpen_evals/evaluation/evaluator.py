@@ -70,16 +70,12 @@ class Evaluator:
     """Evaluates runs of one project.
 
     Attributes:
-        layout: the folders of scenarios and cassettes.
         model: ``scripted``, or the name of a live model, for runs without a variant.
         record: ``none`` replays; ``missing`` records runs without a cassette; ``stale`` also those with an
             outdated one, from its first stale call on; ``all`` everything.
         live: settings of a live model; needed to record a built-in agent with one.
         root: folder of the project; paths in results are relative to it, so that results do not depend on
             the machine. By default paths are those of the layout.
-        own: the project's settings for its own agents.
-        packs: the project's policy packs.
-        events: the event log; None for none.
     """
 
     layout: Layout
@@ -97,7 +93,6 @@ class Evaluator:
         """Run a scenario and judge it.
 
         Args:
-            scenario_id: e.g. ``self-critique/approve-clean``.
             variant: the variant; by default the base.
             sample: number of the independent answer, from 1.
 
@@ -276,12 +271,7 @@ def replay_result(
     """Return the result of a scenario's run, replayed from its cassette.
 
     Args:
-        layout: the folders of scenarios and cassettes.
-        case: the scenario.
-        own: the project's settings for its own agents.
         root: folder of the project; the working folder by default.
-        pack: the policy pack of the run.
-        events: the event log; None for none.
 
     Raises:
         CassetteError: the cassette is missing or cannot be loaded.

@@ -90,10 +90,7 @@ def describe(
     """Return the record of one run of a scenario.
 
     Args:
-        case: the scenario.
-        result: what the agent returned; None if there is no result.
         last_text: the last draft or revision from the model.
-        pack: the policy pack of the run.
         fields: further fields of the record.
     """
     returned = dict(result or {})
@@ -183,8 +180,6 @@ def judge(subject: Subject, observed: Observed, *, paths: Sequence[Path] = ()) -
     """Return the result of a run.
 
     Args:
-        subject: its subject.
-        observed: what was observed of it.
         paths: folders from which the project's guards are imported.
 
     Raises:

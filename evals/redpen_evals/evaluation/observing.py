@@ -41,12 +41,9 @@ class Observed:
     """What was observed of a run.
 
     Attributes:
-        run: its result.
         made: the calls that were made and answered, in order.
-        phases: phases of its model calls, in order.
         calls: the calls for the record.
         last_text: the last draft or revision from a model.
-        attempts: blocked attempts to reach a network.
         missed: descriptions of requests without a recording, and of replies that have changed since.
         stale: the calls to record again.
         unplayed: descriptions of recorded calls that were never made.
@@ -84,12 +81,6 @@ def observe_replay(
     """Return what was observed of a replayed run, and the recorded calls that are still valid.
 
     Args:
-        subject: the subject of the run.
-        source: location of the recording.
-        session: its replay.
-        run: the run's result.
-        phases: phases of its model calls.
-        guard: the network guard of the run.
         root: folder of the project, whose files are searched for the changed words.
     """
     cassette = session.cassette
@@ -185,10 +176,6 @@ def compare_script(
     replies: Sequence[ScriptedReply], calls: Sequence[Call]
 ) -> tuple[dict[int, ReplyChange], int]:
     """Compare a script with a recording; calls that no script answers, such as of tools, are skipped.
-
-    Args:
-        replies: the scenario's replies.
-        calls: the calls of its cassette.
 
     Returns:
         What differs, by position of the call, from 1; and the number of replies that the calls have used up,

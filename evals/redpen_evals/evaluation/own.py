@@ -95,13 +95,7 @@ class OwnSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRuns:
-    """Runs users' own agents.
-
-    Attributes:
-        settings: the project's settings for them.
-        root: folder of the project, for messages.
-        events: the event log; None for none.
-    """
+    """Runs users' own agents."""
 
     settings: OwnSettings
     root: Path | None

@@ -17,13 +17,7 @@ _SHOWN_CHARS = 200
 def guard_breaches(subject: Subject, texts: Sequence[str], paths: Sequence[Path]) -> Iterator[str]:
     """Yield a line for each published text that a guard of the scenario blocks.
 
-    Args:
-        subject: the subject of the run.
-        texts: the published texts.
-        paths: folders from which guards are imported.
-
-    Raises:
-        ConfigurationError: a guard cannot be loaded.
+    It raises ConfigurationError if a guard cannot be loaded.
     """
     own, context = subject.own, subject.case.subject or {}
     if own is None or not own.guards:

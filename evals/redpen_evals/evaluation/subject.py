@@ -21,14 +21,10 @@ class Subject:
     """The subject of an evaluation.
 
     Attributes:
-        case: the scenario, and what it refers to.
-        variant: the variant.
         sample: number of the independent answer, from 1.
-        layout: the folders of scenarios and cassettes.
         target: called instead of the scenario's agent, such as a test's function.
         arguments: its arguments instead of the scenario's input; values of any kind.
         test: node id of the test that starts the run itself; empty for the run of a scenario.
-        pack: the policy pack of the run.
     """
 
     case: Case

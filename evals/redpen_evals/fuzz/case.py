@@ -14,13 +14,7 @@ class Case:
 
     Attributes:
         name: the property that it comes from, in lower case with hyphens.
-        original: the draft before.
-        revised: the draft after.
-        context: the incident context.
-        label: the expected verdict.
-        family: the family of the draft library.
         codes: the codes that it may be blocked with; empty for ``pass``.
-        disguise: how the text is disguised.
         span: start and end (exclusive) of the breach, or of what was changed, in the revised text.
     """
 
@@ -42,11 +36,7 @@ def span_of(part: str, text: str) -> tuple[int, int] | None:
 
 
 class CounterexampleError(AssertionError):
-    """The guards gave a generated draft another verdict than expected.
-
-    Attributes:
-        case: the draft.
-    """
+    """The guards gave a generated draft another verdict than expected."""
 
     def __init__(self, case: Case, problem: str) -> None:
         super().__init__(f"{case.name}: {problem}\n{case}")

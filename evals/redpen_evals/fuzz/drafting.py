@@ -39,9 +39,7 @@ class Breach:
     """A sentence that has to be blocked.
 
     Attributes:
-        sentence: the sentence in the revision.
         piece: the part that a disguise changes: the whole claim, or the value of a fact.
-        family: the family of the draft library.
         codes: the codes that it may be blocked with.
         instead_of: the sentence of the draft that it replaces; empty if it is added.
         spoilt_by: disguises that would change its meaning.
@@ -172,7 +170,6 @@ class Draft:
     """A draft that agrees with its context.
 
     Attributes:
-        incident: the facts of its context.
         sentences: complete sentences with their full stops.
     """
 

@@ -50,12 +50,9 @@ class GuardUnderTest:
     """A guard under test.
 
     Attributes:
-        guard_set: the guards.
         traffic: recorder or player of its model calls; None for none.
         timeout_s: time limit for one text, in seconds.
         is_program: whether it runs in another process.
-        calls: number of calls so far.
-        timeouts: number of timeouts so far.
     """
 
     guard_set: GuardSet
@@ -145,14 +142,6 @@ def try_cells(
 
     The result depends only on ``random_seed`` and the number of rounds. The clock is checked before each
     cell, so that a time limit only affects the last round.
-
-    Args:
-        guard: the guard.
-        cells: the cells.
-        random_seed: seed of the examples.
-        rounds: maximum number of rounds.
-        seconds: time limit, in seconds; None for none.
-        show: called with progress messages.
     """
     ends = None if seconds is None else time.monotonic() + seconds
     rows = [Row(cell=cell, why_not=cell.why_not) for cell in cells]

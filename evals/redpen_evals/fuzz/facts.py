@@ -21,13 +21,9 @@ class FactForm:
     """One kind of fact; every generated incident has a value for it.
 
     Attributes:
-        name: its name.
         kind: the kind that the guards must read it as.
-        family: the family of the draft library that it belongs to.
         code: the code that a new value must be blocked with.
         path: its keys in the incident context.
-        values: strategy of its values.
-        spellings: returns all spellings of a value.
         stored: returns a value as stored in the context.
         sentences: sentences about it, with ``{}`` for the value.
         moved: sentences that state the value of another subject, which makes it a new fact.

@@ -22,9 +22,7 @@ class Incident:
     """The facts of an incident, or of a context of any other shape.
 
     Attributes:
-        values: value of each fact, by its name.
         notes: additional keys of the context without facts or claims.
-        forms: the facts that it has.
         given: the context itself, if it is not generated from the values.
         numbers: all numbers in that context; a new fact must not use them.
     """

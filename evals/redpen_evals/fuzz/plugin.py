@@ -37,11 +37,7 @@ _EXAMPLES_PER_ROUND = 10
 
 
 class PropertyBrokenError(AssertionError):
-    """A guard broke a property; the message is the table, with the smallest counterexamples.
-
-    Attributes:
-        result: the results.
-    """
+    """A guard broke a property; the message is the table, with the smallest counterexamples."""
 
     def __init__(self, result: Result, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
@@ -53,9 +49,7 @@ class GuardProperty:
     """One property of one guard, tested with the profile of the session.
 
     Attributes:
-        config: the session's config.
         guard: ``module:name`` of the option ``--guards``, or ``redpen``.
-        of: the property.
     """
 
     config: pytest.Config

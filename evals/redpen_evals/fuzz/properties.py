@@ -54,7 +54,6 @@ def cells(
 
     Args:
         contexts: the contexts of the drafts, of any shape; by default incidents are generated.
-        only: the properties.
         known: saved counterexamples, which are tested first.
     """
     bases = tuple(map(incident_of, contexts))

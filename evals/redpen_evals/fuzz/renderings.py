@@ -24,14 +24,7 @@ _ORDINAL_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def in_words(number: int) -> str:
-    """Return a number in words.
-
-    Args:
-        number: 0 to ``LARGEST``.
-
-    Raises:
-        ValueError: the number is out of bounds.
-    """
+    """Return a number, 0 to ``LARGEST``, in words; raises ValueError for any other."""
     if not 0 <= number <= LARGEST:
         raise ValueError(f"{number} is not between 0 and {LARGEST}")
     if number < 20:
@@ -69,11 +62,7 @@ def ordinal(number: int) -> str:
 
 
 def count_spellings(number: int) -> tuple[str, ...]:
-    """Return a whole number in digits, grouped, in words, in thousands and in dozens.
-
-    Args:
-        number: 0 to ``LARGEST``.
-    """
+    """Return a number, 0 to ``LARGEST``, in digits, grouped, in words, in thousands and in dozens."""
     spellings = [str(number), in_words(number)]
     if number >= 1000:
         spellings.append(f"{number:,}")
@@ -92,11 +81,7 @@ REGIONS: tuple[str, ...] = tuple(_NAMED["region"])
 
 
 def share(percent: Fraction) -> tuple[str, ...]:
-    """Return a share as a percentage in digits and words, and as an exact fraction if it has a name.
-
-    Args:
-        percent: 0 to 100, at most two decimals.
-    """
+    """Return a percentage, of at most two decimals, in digits and words, and by its name if it has one."""
     digits, words = decimal(percent), decimal_words(percent)
     return (
         f"{digits}%",
@@ -113,11 +98,7 @@ def share(percent: Fraction) -> tuple[str, ...]:
 def duration(seconds: int) -> tuple[str, ...]:
     """Return a duration in seconds, minutes and hours, mixed and glued.
 
-    Args:
-        seconds: whole minutes, at least one, less than a day.
-
-    Raises:
-        ValueError: it is not a positive number of whole minutes.
+    It is of whole minutes, at least one, and less than a day; else it raises ValueError.
     """
     minutes, rest = divmod(seconds, 60)
     if rest or not minutes:
@@ -177,11 +158,7 @@ def day(value: date) -> tuple[str, ...]:
 
 
 def clock(minutes: int) -> tuple[str, ...]:
-    """Return a time of day on the 24-hour and the 12-hour clock.
-
-    Args:
-        minutes: since midnight, 0 to 1439.
-    """
+    """Return a time of day, in minutes since midnight, on the 24-hour and the 12-hour clock."""
     hours, rest = divmod(minutes, 60)
     half = "am" if hours < 12 else "pm"
     twelve = hours % 12 or 12
@@ -198,11 +175,7 @@ def clock(minutes: int) -> tuple[str, ...]:
 
 
 def money(dollars: int) -> tuple[str, ...]:
-    """Return an amount in US dollars: by sign, code and name, grouped, in words and in thousands.
-
-    Args:
-        dollars: at least 2.
-    """
+    """Return US dollars, at least 2: by sign, code and name, grouped, in words and in thousands."""
     forms = count_spellings(dollars)
     figures = [text for text in forms if text[0].isdigit()]
     words = [text for text in forms if not text[0].isdigit()]
@@ -227,11 +200,7 @@ def identifier(name: str) -> tuple[str, ...]:
 
 
 def severity(level: int) -> tuple[str, ...]:
-    """Return a severity label of the P scale.
-
-    Args:
-        level: 0 to 5.
-    """
+    """Return a severity label of the P scale, 0 to 5."""
     return (f"P{level}", f"p{level}", f"priority {level}", f"Priority {level}", f"priority {in_words(level)}")
 
 

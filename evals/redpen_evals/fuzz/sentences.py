@@ -43,7 +43,6 @@ class ClaimForm:
     """Wordings of a family of claims.
 
     Attributes:
-        family: the family.
         claims: clauses that make the claim, without capital and full stop.
         twins: clauses with the same words that do not make it: denied, open, hedged or asked.
         denials: pairs of a denied claim and the same claim made.
@@ -69,7 +68,6 @@ class OtherUnit:
     """The number of one fact in the unit of another: a new fact, though the number is allowed.
 
     Attributes:
-        name: its name.
         form: name of the fact with the number.
         sentences: sentences with ``{}`` for the number.
     """

@@ -52,7 +52,6 @@ def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
 
     Args:
         layout: folders of the library; if it has no context, an empty one is written too.
-        case: the counterexample.
 
     Returns:
         The file, and whether it was written; equal cases have the same name.
@@ -135,15 +134,8 @@ class Plan:
     """What is tested, and how long.
 
     Attributes:
-        layout: the folders of the library and its cassettes.
         contexts: the contexts of the drafts; by default incidents are generated.
-        properties: the properties.
-        random_seed: seed of the examples.
-        rounds: maximum number of rounds.
         seconds: time limit per guard, in seconds; None for none.
-        record: whether model calls are recorded.
-        settings: the project's settings for its own agents and guards.
-        show: called with progress messages.
     """
 
     layout: Layout
@@ -162,7 +154,6 @@ def try_guard(place: str, plan: Plan) -> Result:
 
     Args:
         place: ``module:name``, or ``redpen`` or ``regex`` for built-in guards.
-        plan: what is tested.
 
     Raises:
         ConfigurationError: there is no such guard, or it cannot be called.
@@ -181,8 +172,6 @@ def try_command(command: str, plan: Plan, *, folder: Path) -> Result:
 
     Args:
         command: program and arguments, as a shell would split them.
-        plan: what is tried.
-        folder: its working directory.
     """
     with _traffic(command, plan) as traffic, ModelProxy(traffic.scope) as proxy:
         environment = {**os.environ, **proxy.environment}

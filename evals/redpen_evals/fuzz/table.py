@@ -21,8 +21,6 @@ def render_result(result: Result, *, screen: Screen = PLAIN, every_cell: bool = 
     """Return the lines for one guard.
 
     Args:
-        result: the results.
-        screen: the output terminal.
         every_cell: whether the table also has rows for cells whose property holds.
     """
     rows = list(_rows(result, every_cell=every_cell))

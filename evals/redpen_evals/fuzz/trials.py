@@ -181,7 +181,6 @@ class Cell:
     """One property for one family, disguise or edit.
 
     Attributes:
-        of: the property.
         name: name of the family, disguise or edit.
         strategy: returns a strategy of its trials, whose breaches are of the given families; None if the
             contexts allow no trial.
@@ -203,11 +202,8 @@ class Row:
     """The results of one cell.
 
     Attributes:
-        cell: the cell.
         tried: number of different trials judged.
-        broken: number of trials that broke the property.
         found: the trial with the smallest text that breaks the property; None if none was found.
-        problem: what is wrong with the verdicts on it.
         why_not: why nothing was tried; empty if something was.
         unrecorded: number of trials with a model call that is not recorded.
         seen: hashes of the trials counted.
@@ -228,12 +224,9 @@ class Result:
     """The results of one guard.
 
     Attributes:
-        guard: its name.
         rows: one row per cell, in the order of the properties.
-        seed: the random seed.
         rounds: number of finished rounds.
         cut: whether the time limit ended the last round.
-        calls: number of guard calls.
         warning: about the recording of its model calls; empty for none.
     """
 

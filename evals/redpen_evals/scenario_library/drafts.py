@@ -114,10 +114,6 @@ class LabelledDraft:
 
     Attributes:
         id: path of the file and name of the item, e.g. ``payments/first-update#half-of-checkouts``.
-        path: the file.
-        context: the incident context.
-        original: the draft that it revises.
-        item: the item of the file.
     """
 
     id: str
@@ -133,11 +129,7 @@ def draft_files(layout: Layout) -> tuple[Path, ...]:
 
 
 def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
-    """Read one file of the draft library.
-
-    Raises:
-        FileError: with every fault of the file, or the fault of its context.
-    """
+    """Read one file of the draft library; raises FileError with every fault of it, or of its context."""
     name = path.relative_to(layout.scenarios / "drafts").with_suffix("").as_posix()
     if not is_id(f"drafts/{name}"):
         raise misnamed(path)
@@ -145,16 +137,7 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
 
 
 def read_draft_file(layout: Layout, path: Path, name: str) -> tuple[LabelledDraft, ...]:
-    """Read one file of labelled drafts from any place.
-
-    Args:
-        layout: the library whose contexts it names.
-        path: the file.
-        name: prefix of its items' ids.
-
-    Raises:
-        FileError: with every fault of the file, or the fault of its context.
-    """
+    """Read labelled drafts from any file; ``name`` begins their ids. Raises as ``load_drafts``."""
     file = load_model(path, DRAFTS, fields=_FIELDS)
     context = changed_context(layout, path, file.context, file.context_changes, read=load_any_context)
     return tuple(
@@ -175,7 +158,6 @@ class DraftLibrary:
 
     Attributes:
         drafts: the drafts of the valid files, in the order of files and items.
-        files: number of files.
         broken: number of files left out.
         problems: every fault of those files.
     """

@@ -154,7 +154,6 @@ def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"
 
     Args:
         stop_reason: the stop reason of the script; ``success`` if it publishes.
-        agent: under test.
     """
     if stop_reason == "success":
         return LiveRequirement(status="ok")

@@ -45,10 +45,7 @@ class Layout:
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of all scenarios: the paths of their files, without suffix, sorted.
 
-        Unreadable files have ids too, so that they are not missed.
-
-        Raises:
-            ConfigurationError: there is no scenarios folder.
+        Unreadable files have ids too, so that they are not missed. Without a folder it raises NoLibraryError.
         """
         if not self.scenarios.is_dir():
             raise NoLibraryError(

@@ -31,12 +31,6 @@ def list_scenarios(
 ) -> Iterator[str]:
     """Yield one aligned line per scenario: id, expectation and tags.
 
-    Args:
-        layout: the library.
-        agent: only those of this agent.
-        tag: only those with this tag.
-        screen: where the lines are shown.
-
     Raises:
         ConfigurationError: there is no library, or no such agent.
     """
@@ -62,8 +56,6 @@ def check_agent(agent: str, layout: Layout, used: Iterable[str]) -> None:
     """Raise ConfigurationError for an unknown agent: not built in, without a short name, and not used.
 
     Args:
-        agent: the name.
-        layout: the library, which has the short names.
         used: agents of scenarios or recordings.
     """
     known = {*BUILT_IN_AGENTS, *dict(layout.agents), *used}
@@ -189,8 +181,6 @@ class Unread:
     """A file or an empty folder of a library that nothing reads.
 
     Attributes:
-        path: its path.
-        text: why nothing reads it, with a suggestion.
         is_fault: whether it looks like a scenario, context, plan or draft, or a folder for them.
     """
 

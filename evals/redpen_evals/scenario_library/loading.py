@@ -91,8 +91,6 @@ class Case:
 
     Attributes:
         id: the scenario's id, e.g. ``reflection/approve-direct``.
-        path: its file.
-        scenario: the content of the file.
         subject: the incident context, the request of the guarded-policy agent, or the facts of the user's own
             agent; None without any.
         plan: the plan of a file, for planner ``file``.
@@ -245,7 +243,6 @@ def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Pro
     """Return every fault of every file of a library, in the order of the files.
 
     Args:
-        layout: the folders of the library.
         packs: the policy packs that scenarios may name; None to ignore them.
     """
     problems: list[Problem] = []
@@ -312,12 +309,7 @@ def _scenario_fields() -> frozenset[str]:
 
 
 def find_facts(layout: Layout, name: str) -> JsonObject:
-    """Return the facts of a context by its name.
-
-    Raises:
-        ConfigurationError: there is no context of that name.
-        FileError: its file cannot be used.
-    """
+    """Return the facts of a context by its name; raises ConfigurationError if there is none, or FileError."""
     path = layout.context_path(name)
     if path is None:
         hint = suggestion(name, layout.names("contexts"))
@@ -331,11 +323,7 @@ def changed_context(
     """Return the context that a file names, with the file's changes to it.
 
     Args:
-        layout: the folders of the library.
-        path: the file.
-        name: name of the context.
         changes: a JSON merge patch.
-        read: reads a context.
 
     Raises:
         FileError: there is no such context, or the changes do not leave an object.

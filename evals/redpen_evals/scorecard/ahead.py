@@ -19,12 +19,7 @@ _DISGUISES: Final = 1
 
 
 class ScoredAhead:
-    """The judgements of a second process on labelled drafts, plain and disguised; see ``begin``.
-
-    Args:
-        drafts: the drafts that it judges.
-        process: the second process.
-    """
+    """The judgements of a second process on labelled drafts, plain and disguised; see ``begin``."""
 
     def __init__(self, drafts: Sequence[LabelledDraft], process: SecondProcess) -> None:
         self._drafts = tuple(drafts)

@@ -39,9 +39,7 @@ def score_disguises(
     cover disguised ordinary words. Texts that a disguise leaves unchanged are left out.
 
     Args:
-        guard_set: the guard set.
         scored: its judgements on labelled drafts; those on disguised ones are left out.
-        attacks: the disguises.
         sample: maximum number of texts of either label per disguise, chosen by their ids.
     """
     right = [text for text in scored if text.item.disguise == "none" and text.right]

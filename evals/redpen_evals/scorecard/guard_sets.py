@@ -118,7 +118,6 @@ def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
     """Load the guard set at ``module:name``.
 
     Args:
-        place: ``module:name``.
         option: name of the option or argument, for messages.
 
     Raises:

@@ -29,7 +29,6 @@ def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
 
     Args:
         scores: the scores of the guard sets, each over the same texts; at least one.
-        title: the title of the texts.
     """
     first = scores[0]
     counts = f"{first.overall['catch'].total} block, {first.overall['false_alarms'].total} pass"
@@ -55,12 +54,7 @@ def crashes(scores: Sequence[Score]) -> list[str]:
 
 
 def render_brief(reached: Sequence[Score], *, screen: Screen = PLAIN) -> list[str]:
-    """Return the overall figures, one line per guard set, and how to see the rest.
-
-    Args:
-        reached: the figures of labelled drafts and of disguises.
-        screen: where the lines are shown.
-    """
+    """Return the overall figures, one line per guard set, and how to see the rest."""
     rates: dict[str, dict[str, Rate]] = {}
     for figures in reached:
         rates.setdefault(figures.guards, {}).update(figures.overall)
@@ -80,12 +74,7 @@ def render_brief(reached: Sequence[Score], *, screen: Screen = PLAIN) -> list[st
 
 
 def render_disguises(scores: Sequence[Score], *, sample: int) -> list[str]:
-    """Return the table of the scores under disguises.
-
-    Args:
-        scores: the scores of the guard sets; at least one.
-        sample: maximum number of texts of either label per disguise.
-    """
+    """Return the table of the scores under disguises."""
     title = (
         "disguises of rightly judged texts, in the breach or in an allowed fact; "
         f"for each guard set and disguise a sample of {sample} texts of either label"

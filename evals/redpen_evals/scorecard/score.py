@@ -19,12 +19,7 @@ NO_CODE = "(no code)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """One labelled text and its judgement.
-
-    Attributes:
-        draft: the labelled draft.
-        judgement: the judgement of the guard set.
-    """
+    """One labelled text and its judgement."""
 
     draft: LabelledDraft
     judgement: Judgement
@@ -73,10 +68,7 @@ class Score:
     """The score of one guard set on labelled texts, or on disguised ones.
 
     Attributes:
-        guards: name of the guard set.
         recorded: whether an update records its figures as thresholds.
-        part: the kind of its groups.
-        overall: the rates of all texts.
         groups: the rates by family, in the order of the library's list, or by disguise.
         wrong: ids of the texts on which label and judgement disagree, by group.
         written_as: the rates by the disguise of the library's items, without undisguised ones.

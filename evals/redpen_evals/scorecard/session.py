@@ -68,13 +68,7 @@ class ScorecardSession:
     """Labelled drafts, guard sets, thresholds, and the judgements so far.
 
     Attributes:
-        layout: the folders of the library.
-        guard_sets: the guard sets to score side by side.
-        thresholds: the thresholds file.
-        update: how to update the thresholds after the session, if at all.
-        show_dev: whether to show the split `dev` as well.
         families: the only ones to score and to compare with thresholds; empty for all.
-        ahead: the second process that judges meanwhile, if any.
     """
 
     layout: Layout
@@ -269,11 +263,6 @@ def write_scorecard(
     """Print the tables of the tests' reports, and record the figures if requested.
 
     Args:
-        terminal: pytest's reporter.
-        conclusions: the conclusions in the reports of the tests.
-        thresholds: the thresholds file.
-        judges: folder of the judges' figures.
-        update: how to update it, if at all.
         in_full: whether to print all tables; else one line per guard set.
     """
     terminal.write_sep("=", "scorecard")

@@ -65,11 +65,7 @@ Thresholds = Mapping[str, GuardThresholds]
 
 
 def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
-    """Return the thresholds of a file; none if there is no such file.
-
-    Raises:
-        ConfigurationError: the file cannot be read, or holds anything but thresholds.
-    """
+    """Return the thresholds of a file, none if there is no file; raises ConfigurationError for a fault."""
     try:
         text, value = read_toml(path)
     except FileNotFoundError:
@@ -92,11 +88,6 @@ def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
 
 def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> tuple[str, ...]:
     """Return a line for each table of the file that belongs to no guard set of the session.
-
-    Args:
-        path: the thresholds file.
-        thresholds: its contents.
-        names: names of the guard sets of the session.
 
     Raises:
         ConfigurationError: a table's name is similar to that of a guard set without a table.

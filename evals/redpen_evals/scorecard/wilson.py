@@ -13,12 +13,7 @@ _Z: Final = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """A number of hits in a number of trials.
-
-    Attributes:
-        hits: 0 to ``total``.
-        total: number of trials.
-    """
+    """A number of hits in a number of trials."""
 
     hits: int
     total: int
@@ -44,7 +39,6 @@ def wilson_interval(hits: int, total: int) -> tuple[float, float]:
     """Return the 95 % confidence interval of a share.
 
     Args:
-        hits: 0 to ``total``.
         total: number of trials; after none the interval is 0 to 1.
 
     Returns:

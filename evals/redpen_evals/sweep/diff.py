@@ -18,13 +18,7 @@ Side = Literal["now blocked", "now passes", "other codes"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A row that the two sweeps judge differently.
-
-    Attributes:
-        side: how it changed.
-        before: its old verdict, as written.
-        after: its new verdict.
-    """
+    """A row that the two sweeps judge differently, with both verdicts as they were written."""
 
     side: Side
     before: dict[str, Any]
@@ -66,10 +60,7 @@ def compare_sweeps(before: Folder, after: Folder, *, sample: int, seed: int) -> 
     """Compare the verdicts of two sweeps, paired by id, or by file and line without an id.
 
     Args:
-        before: folder of one sweep.
         after: folder of the other; rows in another order are kept in memory until their counterpart comes.
-        sample: maximum number of changes to keep.
-        seed: random seed of their selection; the same seed selects the same ones.
 
     Raises:
         InvalidInputError: a folder holds no verdicts, or a damaged one.

@@ -20,11 +20,7 @@ SUMMARY: Final = "summary.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """A local folder, or one in an object store; each file in it is written atomically.
-
-    Attributes:
-        path: its path or URI.
-    """
+    """A folder, by its path or its URI in an object store; each file in it is written atomically."""
 
     path: str
 
@@ -89,11 +85,7 @@ class Folder:
         self.write(name, text.encode(errors="backslashreplace") + b"\n")
 
     def verdicts(self) -> Iterator[dict[str, Any]]:
-        """Yield the verdicts of all shards, in order.
-
-        Raises:
-            InvalidInputError: the folder holds no verdicts, or a damaged one.
-        """
+        """Yield the verdicts of all shards, in order; raises InvalidInputError for none, or a damaged one."""
         number = 0
         while (content := self.read(shard_name(number))) is not None:
             for line, text in enumerate(content.splitlines(), start=1):

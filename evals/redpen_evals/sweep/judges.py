@@ -37,8 +37,6 @@ class Judging:
         interpreter: Python of the environment whose version of Redpen judges.
         columns: pairs of one of ``FIELDS`` and the column that it is read from.
         context: name of the context for rows without one.
-        claims: the rule for claims.
-        unread_language: the rule for sentences that are not mostly English.
         policy: packs that judge rows, if any; another interpreter does not support them.
         keep_texts: whether a verdict contains original, revised text and context.
         row_timeout_s: time limit of a row in seconds; needs a Unix system.

@@ -28,12 +28,7 @@ _VERDICT_KEYS: Final = ("file", "line", "ok", "error", "violations", "concerns",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """Rows of one file that are judged together.
-
-    Attributes:
-        file: the file of the rows.
-        rows: the stored rows.
-    """
+    """Rows of one file that are judged together."""
 
     file: str
     rows: tuple[Row, ...]
@@ -41,12 +36,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """Verdicts on a chunk.
-
-    Attributes:
-        lines: a JSON line per row, in their order.
-        tally: their counts.
-    """
+    """Verdicts on a chunk: a JSON line per row, in their order, and their counts."""
 
     lines: bytes
     tally: Tally

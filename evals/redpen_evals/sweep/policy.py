@@ -22,7 +22,6 @@ class SweepPolicy:
     """The policy packs for the rows.
 
     Attributes:
-        packs: the policy packs of the project.
         name: name of the pack for all rows; None to match tenant and role of each row's context.
     """
 
@@ -82,7 +81,6 @@ def under_pack(pack: PolicyPack, verdict: Mapping[str, Any]) -> Mapping[str, Any
     """Return a verdict with the rules of a pack; concerns that it does not accept become violations.
 
     Args:
-        pack: the pack in force.
         verdict: the verdict of the guards, under ``rules_under`` or ``with_floor``.
 
     Returns:

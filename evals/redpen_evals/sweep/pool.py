@@ -38,8 +38,6 @@ def judge_in_pool(
 
     Args:
         chunks: read ahead only as far as the workers need.
-        judging: the judge.
-        workers: number of processes.
         tell: called with a sentence for each worker that died.
     """
     pool = _Workers(judging, workers)
@@ -88,12 +86,7 @@ def _judged_alone(pool: _Workers, chunk: Chunk, tell: Callable[[str], None]) -> 
 
 
 class _Workers:
-    """A pool of processes.
-
-    Args:
-        judging: the judge.
-        count: number of processes.
-    """
+    """A pool of processes."""
 
     def __init__(self, judging: Judging, count: int) -> None:
         # Pickled once: policy packs take longer to pickle than some rows to judge.

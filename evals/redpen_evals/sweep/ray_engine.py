@@ -23,7 +23,6 @@ def judge_with_ray(
 
     Args:
         sources: which the machines of the cluster must be able to read.
-        judging: the judge.
         workers: number of processes, if the cluster is started here.
         skip: number of rows at the beginning that are done.
         shard_rows: no chunk crosses a multiple of this.

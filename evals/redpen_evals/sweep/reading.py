@@ -23,10 +23,8 @@ def chunks_of(
     """Yield the rows of files as chunks; the same files always give the same chunks.
 
     Args:
-        sources: the files, in the order of their rows.
         shard_rows: no chunk crosses a multiple of this number of rows.
         skip: number of rows to skip at the beginning; a multiple of ``shard_rows``.
-        max_rows: maximum number of rows of one chunk.
         seen: called with the file and the last row of each full chunk.
     """
     number = 0

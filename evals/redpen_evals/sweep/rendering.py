@@ -61,8 +61,7 @@ def difference_lines(difference: Difference, screen: Screen = PLAIN) -> Iterator
 def write_difference(difference: Difference, path: Path, *, title: str) -> None:
     """Write the difference with its sample: ``.html``, ``.md``, or ``.jsonl`` for ``redpen label``.
 
-    Raises:
-        ConfigurationError: another suffix, or the file cannot be written.
+    It raises ConfigurationError for another suffix, and if the file cannot be written.
     """
     match path.suffix:
         case ".html":

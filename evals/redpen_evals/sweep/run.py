@@ -34,16 +34,7 @@ _ROWS_FOR_AN_INTERPRETER: Final = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """The parameters of a sweep.
-
-    Attributes:
-        sources: files of rows.
-        judging: the judge.
-        out: folder for the verdicts.
-        workers: number of processes.
-        engine: ``local``, or ``ray`` for a cluster.
-        shard_rows: number of verdicts per file.
-    """
+    """The parameters of a sweep; ``shard_rows`` is the number of verdicts per file."""
 
     sources: tuple[Source, ...]
     judging: Judging
@@ -60,7 +51,6 @@ class Progress:
     Attributes:
         tally: counts of all verdicts, earlier sessions included.
         earlier: number of rows of earlier sessions.
-        done_bytes: bytes read so far.
     """
 
     tally: Tally
@@ -74,10 +64,8 @@ def run_sweep(
     """Judge all rows, and write verdicts, manifest and summary.
 
     Args:
-        sweep: its parameters.
         resume: whether the folder may hold an earlier part of the same sweep.
         tell: called with a message for each recovered problem.
-        show: called now and then with the progress.
 
     Returns:
         The counts of all verdicts, earlier sessions included.

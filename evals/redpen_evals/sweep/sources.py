@@ -39,7 +39,6 @@ class Source:
 
     Attributes:
         path: its path as given, or its URI in an object store.
-        size: in bytes.
         place: the absolute path or URI.
     """
 
@@ -62,8 +61,7 @@ class Source:
     def digest(self) -> str:
         """Return a digest of its size, beginning and end, which is enough to recognize another file.
 
-        Raises:
-            InvalidInputError: it cannot be read.
+        It raises InvalidInputError if the file cannot be read.
         """
         digest = hashlib.sha256(str(self.size).encode())
         try:

@@ -15,7 +15,6 @@ class Tally:
     """Counts of rows.
 
     Attributes:
-        rows: all of them.
         blocked: rows with a violation.
         concerned: rows with concerns only.
         errored: rows that could not be judged.

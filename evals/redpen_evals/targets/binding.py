@@ -22,13 +22,9 @@ class Call:
     """The inputs of one run.
 
     Attributes:
-        scenario: the scenario.
         target: callable to run instead of the scenario's agent; None for that agent.
         arguments: the input; values of any kind if from a test.
-        context: the facts; None if there are none.
-        scope: the run's traffic.
         names: short names of agents, and their full names.
-        root: folder of the project.
         model: model that the agent should use; None if the agent chooses.
     """
 
@@ -58,8 +54,6 @@ def bind_arguments(
     """Bind the arguments of one call.
 
     Args:
-        target: the callable.
-        arguments: values by name of the parameter.
         context: facts, for a parameter ``context`` that ``arguments`` does not set.
         field: of the scenario, for messages.
 
@@ -85,13 +79,7 @@ def bind_arguments(
 
 
 def takes(target: Callable[..., Any], name: str, *, by_name: bool = False) -> bool:
-    """Return whether a callable has a parameter of that name, or takes any name.
-
-    Args:
-        target: the callable.
-        name: of the parameter.
-        by_name: count only an explicit parameter, not ``**kwargs``.
-    """
+    """Return whether a callable has a parameter of that name, or, unless ``by_name``, takes any name."""
     try:
         parameters = inspect.signature(target).parameters
     except (TypeError, ValueError):

@@ -44,14 +44,10 @@ def run_built_in(
     """Run the built-in agent of a scenario once, with the scenario's review decisions.
 
     Args:
-        case: the scenario.
         chat: the model; None only for a scenario that calls none.
-        prompts: of the agent; by default the base.
         policy: limits in place of the scenario's own.
         tools: the source of guarded-policy's tools; by default they are canned.
-        judge: of revisions.
         pack: with a gate that decides on actions as well.
-        events: log of the run's events.
 
     Raises:
         RedpenError: the scenario's goal, context, request, policy or decisions cannot be used.

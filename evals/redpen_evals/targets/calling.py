@@ -43,7 +43,6 @@ def own_lines(error: BaseException, root: Path | None) -> tuple[str, ...]:
     """Return the traceback of an exception in the user's own files.
 
     Args:
-        error: with its traceback.
         root: folder of the project; paths are relative to it.
 
     Returns:
@@ -175,8 +174,6 @@ def call(
 
     Args:
         work: does the call; awaitables are awaited, generators collected.
-        timeout_s: time limit in seconds.
-        root: folder of the project, for tracebacks.
         total_s: time limit of the whole run, for messages; by default ``timeout_s``.
 
     Returns:

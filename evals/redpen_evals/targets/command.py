@@ -50,12 +50,7 @@ class _Ended:
 def _run_process(
     command: Sequence[str], *, given: bytes, folder: Path, environment: Mapping[str, str], seconds: float
 ) -> _Ended:
-    """Run a process to its end; nothing that it started in its process group is left running.
-
-    Raises:
-        OSError: it cannot be started.
-        ValueError: an argument or a variable contains an invalid character.
-    """
+    """Run a process to its end; nothing that it started in its process group is left running."""
     process = subprocess.Popen(  # noqa: S603 - the user's own command, without a shell
         list(command),
         stdin=subprocess.PIPE,

@@ -58,11 +58,7 @@ def placeholder_keys() -> dict[str, str]:
 
 @contextmanager
 def placeholders_for(failure: str) -> Iterator[bool]:
-    """Set placeholders inside the block if a failure names an unset key; yield whether it does.
-
-    Args:
-        failure: its message.
-    """
+    """Set placeholders inside the block if a failure names an unset key; yield whether it does."""
     missing = placeholder_keys()
     if not any(name in failure for name in missing):
         yield False

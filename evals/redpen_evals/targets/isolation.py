@@ -240,9 +240,6 @@ def fresh_modules(paths: tuple[Path, ...]) -> Iterator[None]:
     """Reload the modules of some folders inside the block, and restore the old ones afterwards.
 
     Installed modules and those of tests are not reloaded.
-
-    Args:
-        paths: folders of the project.
     """
     folders = tuple(path.resolve() for path in paths)
     before = {name: sys.modules[name] for name in _names_below(folders)}
@@ -287,7 +284,6 @@ def attributes_set(values: Mapping[str, Any], *, root: Path | None = None) -> It
 
     Args:
         values: by place, ``support.mailer:PROMPT``; a string replaces a path as a path.
-        root: folder of the project, for messages.
 
     Raises:
         ConfigurationError: there is no such attribute, or it cannot be set.

@@ -49,14 +49,7 @@ IMPORTS: Final = ImportEffects()
 
 
 def read_agent_names(entries: list[str]) -> dict[str, str]:
-    """Return the short names of the setting ``redpen_agents``.
-
-    Args:
-        entries: ``mailer = support.mailer:write_reply`` each.
-
-    Raises:
-        ConfigurationError: an entry has another form, or a name is given twice.
-    """
+    """Return the short names of the setting ``redpen_agents``; raises ConfigurationError for a fault."""
     names: dict[str, str] = {}
     for entry in filter(str.strip, entries):
         name, equals, spec = (part.strip() for part in entry.partition("="))
@@ -74,9 +67,6 @@ def load_callable(
 
     Args:
         agent: ``module:callable`` or a short name.
-        names: short names and their full names.
-        root: folder of the project, for messages.
-        timeout_s: time limit of the import, in seconds.
 
     Returns:
         The callable; a method or a callable class is bound to an instance.
@@ -150,15 +140,7 @@ def _checked(spec: str, target: Any) -> Callable[..., Any]:
 
 
 def import_module(name: str, root: Path | None = None) -> Any:
-    """Import a module of the project.
-
-    Args:
-        name: dotted.
-        root: folder of the project, for messages.
-
-    Raises:
-        TargetError: there is no such module, or its import fails.
-    """
+    """Import a module of the project; raises TargetError if there is none, or if its import fails."""
     try:
         with IMPORTS.watched():
             return importlib.import_module(name)

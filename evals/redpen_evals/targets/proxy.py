@@ -40,8 +40,6 @@ class Vendor:
 
     Attributes:
         path: prefix of its calls on the proxy; ends like base URLs of the vendor's clients.
-        address_variable: variable of the base URL.
-        public: base URL if that variable is not set.
         keys: variables of keys, with name and form of their header.
     """
 
@@ -130,11 +128,7 @@ _HOP_HEADERS: Final = frozenset(
 
 
 class ModelProxy(ThreadedServer):
-    """A server on loopback, in threads of its own, from construction until ``close``.
-
-    Args:
-        scope: of the run, in whose context it is created.
-    """
+    """A server on loopback, in threads of its own, from construction until ``close``."""
 
     # A call may wait for its server for longer than the run.
     waits_for_answers = False
@@ -166,11 +160,7 @@ class ModelProxy(ThreadedServer):
         return text.replace(self._url.removeprefix("http://"), _LOOPBACK)
 
     def settle(self, seconds: float) -> None:
-        """Wait for the calls that were in progress when the command ended.
-
-        Args:
-            seconds: time limit.
-        """
+        """Wait for the calls that were in progress when the command ended."""
         ends = time.monotonic() + seconds
         # A connection that waits for a request ends at once.
         for thread in self.end_connections(socket.SHUT_RD):

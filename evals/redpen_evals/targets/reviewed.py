@@ -27,8 +27,6 @@ def run_reviewed(call: Call, target: Callable[..., Any], ask: Callable[[Mapping[
     pending_review`` and ``review_id``, as the built-in agents do.
 
     Args:
-        call: the run, with the reviewer's decisions.
-        target: the agent.
         ask: calls it with further arguments by name, and returns its return value or a ``Raised``.
 
     Raises:

@@ -19,9 +19,6 @@ class TurnRun:
         value: what the agent returned, as JSON values.
         texts: the parts of it that a customer reads.
         tool_calls: tools that the model asked for, with their arguments.
-        calls: model calls of the turn.
-        expect: expectation on the answer.
-        tools: expected tool calls.
     """
 
     user: str | None = None
@@ -38,10 +35,8 @@ class Run:
     """The result of a run.
 
     Attributes:
-        result: the agent's result as JSON values.
         tool_calls: tool and arguments of every call that reached a tool of a built-in agent.
         canned: names of the tools with canned answers.
-        turns: turns of a user-defined agent.
         returned: the unconverted return value of a user-defined agent.
         problem: how the run itself failed: it raised, hung or ended the process; None otherwise.
         decisions_left: decisions of the scenario that the run did not ask for.
@@ -68,7 +63,6 @@ class Raised:
     Attributes:
         stop_reason: ``raised:OrderNotFound``, ``timed_out`` or ``exited:3``.
         names: names of the exception's class and its base classes.
-        message: its message.
         lines: its traceback in the user's files, the outermost first, as ``file:line in function``.
         error: the exception itself; None if the call was ended from outside.
     """

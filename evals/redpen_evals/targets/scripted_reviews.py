@@ -35,14 +35,7 @@ _START: Final = datetime(2026, 3, 6, 12, tzinfo=UTC)
 
 @dataclass(slots=True, kw_only=True)
 class ScriptedReviews:
-    """The reviews of a run and their scripted decisions.
-
-    Attributes:
-        queue: the queue of this run.
-        unused: unused decisions.
-        refused: messages on the edits that were refused.
-        time: the time of the queue.
-    """
+    """The reviews of a run, its scripted decisions, and the messages on those that were refused."""
 
     queue: ReviewQueue
     unused: deque[ScriptedDecision]
@@ -51,10 +44,6 @@ class ScriptedReviews:
 
     def decide(self, review_id: str, **arguments: Any) -> bool:
         """Apply the scenario's next decision; if it is refused, the one after it, and so on.
-
-        Args:
-            review_id: of the review that is pending.
-            arguments: further arguments of ``redpen.decide_review``.
 
         Returns:
             Whether the review is decided; else there is no decision left.
@@ -100,11 +89,7 @@ class ScriptedReviews:
 
 @contextmanager
 def open_scripted_reviews(script: ReviewScript) -> Iterator[ScriptedReviews]:
-    """Open the queue of one run in a temporary folder.
-
-    Raises:
-        OSError: the folder cannot be created.
-    """
+    """Open the queue of one run in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="redpen-reviews-") as folder:
         database = SqliteDatabase(Path(folder) / "reviews.db", TABLES, is_temporary=True)
         queue = ReviewQueue(database, expire_after_s=_EXPIRE_AFTER_S, now=lambda: reviews.time)

@@ -28,7 +28,6 @@ class ToolBox:
     """The tools of one run, and the calls that reached them.
 
     Attributes:
-        tools: tools by name.
         calls: tool and arguments of every call, in order.
         canned: names of the tools with fixed answers, which do nothing.
     """
@@ -86,7 +85,6 @@ def scripted_tools(scripts: Mapping[str, ToolScript], own: Mapping[str, Tool] | 
     """Return tools, some of them replaced by scripted ones.
 
     Args:
-        scripts: of the replaced tools, by name.
         own: all others; by default the built-in ones, which are canned.
     """
     tools = builtin_tools() if own is None else own
@@ -135,8 +133,6 @@ class ToolSettings:
 
     Attributes:
         factory: ``module:factory`` of the project; empty for the canned tools.
-        paths: folders from which it is imported.
-        root: folder of the project, for messages.
     """
 
     factory: str = ""
@@ -197,15 +193,7 @@ _POLICY = "policy"
 
 @contextmanager
 def open_gate(pack: PolicyPack, settings: ToolSettings) -> Iterator[Gate | None]:
-    """Provide the gate of a pack for one run; None if it has none.
-
-    Args:
-        pack: that is in force.
-        settings: with the folders of the project's own code.
-
-    Raises:
-        TargetError: it cannot be imported, or is not callable.
-    """
+    """Provide the gate of a pack for one run, None if it has none; raises TargetError if it is unusable."""
     if pack.gate is None:
         yield None
         return

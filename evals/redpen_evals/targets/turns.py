@@ -19,7 +19,6 @@ def converse(call: Call, ask: Callable[[dict[str, Any]], Any]) -> Run:
     """Ask an agent, once or once per turn until it fails, and return the run.
 
     Args:
-        call: the run.
         ask: called with the arguments of a turn: the conversation so far, and the user's message; empty
             without turns. Returns the agent's answer, or a ``Raised``.
 

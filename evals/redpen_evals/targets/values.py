@@ -61,7 +61,6 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
     """Return the texts of a result that a customer reads.
 
     Args:
-        value: JSON values.
         paths: of the texts; None for the usual places, which may have none.
 
     Raises:
@@ -248,7 +247,6 @@ def read_answer(content: bytes, what: str) -> Any:
 
     Args:
         content: UTF-8; a final line break is removed.
-        what: its name in messages.
 
     Raises:
         UnshownResultError: it is not valid UTF-8.

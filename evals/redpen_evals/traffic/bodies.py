@@ -55,7 +55,6 @@ def canonical_content(content: bytes, content_type: str) -> bytes:
 
     Args:
         content: as sent, unpacked.
-        content_type: value of the header; empty for none.
 
     Returns:
         A form with its pairs in the order of their names and its credentials redacted, parts with a fixed
@@ -141,7 +140,6 @@ def unpacked(body: bytes, encoding: str) -> bytes:
 
     Args:
         body: as read; some libraries have already unpacked it.
-        encoding: value of the header ``content-encoding``; empty for none.
 
     Raises:
         UndecodableBodyError: the encoding is not supported, or the unpacked body is too large.

@@ -31,11 +31,7 @@ _OWN_HEADERS: Final = frozenset({"accept-encoding", "content-length", "host"})
 
 
 class Exchange:
-    """Makes calls in the context of a run, whose cassette answers or records them.
-
-    Args:
-        scope: the run.
-    """
+    """Makes calls in the context of a run, whose cassette answers or records them."""
 
     def __init__(self, scope: RunScope) -> None:
         self._scope = scope
@@ -46,10 +42,7 @@ class Exchange:
         """Make one call; redirects are not followed.
 
         Args:
-            method: HTTP method.
-            url: whole address.
             headers: sent if the call is really made; never recorded.
-            content: the body.
         """
         try:
             return self._send(method, url, headers, content)

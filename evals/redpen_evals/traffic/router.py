@@ -38,7 +38,6 @@ class Seen:
     """A request as it is matched and recorded.
 
     Attributes:
-        scope: the run that it belongs to.
         request: the request, without credentials.
     """
 

@@ -20,7 +20,6 @@ class TelemetryService:
     Requests of an agent's tools to the same company, such as for a prompt or a document, are part of the run.
 
     Attributes:
-        name: its name in the setting.
         hosts: patterns of host names, with ``*`` for any text; empty for any host.
         paths: beginnings of the paths that are telemetry; empty for all.
         is_otlp: whether only bodies of the OpenTelemetry protocol count.
@@ -91,8 +90,6 @@ def telemetry_service(
     """Return the name of the service that a request reports to, or None if it is no telemetry.
 
     Args:
-        url: address of the request.
-        content_type: of its body; empty for none.
         content: returns the unpacked body; called only if the address does not decide.
     """
     parts = urlsplit(url)

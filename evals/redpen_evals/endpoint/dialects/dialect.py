@@ -24,12 +24,7 @@ _DEFAULTS_BY_STATUS: Final[Mapping[int, tuple[str, str]]] = {
 
 
 class Dialect(ABC):
-    """One API: how requests are checked and how answers are represented.
-
-    Attributes:
-        name: the display name of the API.
-        request_id_header: the response header with the id of a request.
-    """
+    """One API: how requests are checked and how answers are represented."""
 
     name: str
     request_id_header = "x-request-id"
@@ -52,20 +47,10 @@ class Dialect(ABC):
 
     @abstractmethod
     def events(self, answer: Answer, body: Mapping[str, Any]) -> Iterator[Event]:
-        """Return the events of a streamed answer.
-
-        Args:
-            answer: the answer.
-            body: JSON object of the request.
-        """
+        """Return the events of a streamed answer."""
 
     def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
-        """Return the JSON object of an error, by default in OpenAI's format.
-
-        Args:
-            status: HTTP status, which determines the defaults of the error object.
-            error: the scripted fields of the error.
-        """
+        """Return the JSON object of an error, by default in OpenAI's format."""
         fallback = "server_error" if status >= FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
         kind, code = _DEFAULTS_BY_STATUS.get(status, (fallback, None))
         fields = {"message": default_message(status), "type": kind, "param": None, "code": code}
@@ -78,7 +63,6 @@ def find_problem(dialect: Dialect, body: object) -> ErrorObject | None:
     """Return the error in a request, or None.
 
     Args:
-        dialect: API of the request.
         body: JSON value of the request, or None if it is invalid.
     """
     if not isinstance(body, dict):
