@@ -28,16 +28,10 @@ from redpen_evals.commands.workspace import Workspace
     "--context", "context_name", metavar="FILE|NAME", help="Incident context: JSON, YAML, or a name."
 )
 @click.option(
-    "--original",
-    type=FILE,
-    metavar="FILE",
-    help="The text before the revision; - is standard input.",
+    "--original", type=FILE, metavar="FILE", help="The text before the revision; - is standard input."
 )
 @click.option(
-    "--revised",
-    type=FILE,
-    metavar="FILE",
-    help="The text after the revision, which is judged; or -.",
+    "--revised", type=FILE, metavar="FILE", help="The text after the revision, which is judged; or -."
 )
 @click.option(
     "--jsonl",

@@ -23,10 +23,9 @@ _LONG_WORD: Final = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}+")
 
 
 class LazyGroup(click.Group):
-    """The group of all commands: each is imported when it is used, and its output is safe to show.
+    """The group of all commands, by name: each is imported when it is used, and its output is safe to show.
 
-    Args:
-        lazy: for each command its ``module:attribute`` and its help line.
+    ``lazy`` has the ``module:attribute`` and the help line of each.
     """
 
     def __init__(self, *args: Any, lazy: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:

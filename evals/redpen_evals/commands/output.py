@@ -27,8 +27,7 @@ _TERMINAL_CODE: Final = re.compile(r"\r|\x1b\[[0-9;?]{0,20}[A-Za-z]")
 class SafeStream:
     """A text stream that writes invisible and control characters as JSON escapes such as ``\\u202e``.
 
-    Args:
-        stream: the output; if it is a terminal, colours and cursor moves within a line are kept.
+    Colours and cursor moves within a line are kept for a terminal.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -50,11 +49,7 @@ class SafeStream:
 
 
 def safe(text: str, *, codes: bool = False) -> str:
-    """Return a text with invisible and control characters escaped.
-
-    Args:
-        codes: whether colours and cursor moves are kept.
-    """
+    """Return a text with invisible and control characters escaped; ``codes`` keeps those of a terminal."""
     if _PLAIN.fullmatch(text):
         return text
     if not codes:

@@ -31,13 +31,7 @@ DEFAULT_REPORT: Final = Path(".redpen/report.html")
 )
 @click.option("--against", metavar="RUN", help="Compare with this run instead of the baseline.")
 @click.pass_obj
-def report(
-    workspace: Workspace,
-    run_name: str,
-    *,
-    files: tuple[Path, ...],
-    against: str | None,
-) -> None:
+def report(workspace: Workspace, run_name: str, *, files: tuple[Path, ...], against: str | None) -> None:
     """Write reports of a run: an HTML page, Markdown for a pull request, or JSON.
 
     RUN is a run record: a file, an id, `last` (the default), `last-1` … Prints the files that were written.

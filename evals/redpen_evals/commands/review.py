@@ -236,11 +236,7 @@ def schema() -> None:
 
 
 def _decide(
-    workspace: Workspace,
-    queue: ReviewQueue,
-    review_id: str,
-    pack_name: str | None,
-    content: dict[str, Any],
+    workspace: Workspace, queue: ReviewQueue, review_id: str, pack_name: str | None, content: dict[str, Any]
 ) -> None:
     try:
         outcome = _decided(workspace, pack_name, queue, review_id, _decision(content))

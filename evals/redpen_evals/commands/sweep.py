@@ -158,12 +158,7 @@ def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs
 def _run(sweep: Sweep, *, resume: bool) -> Tally:
     try:
         with _progress(sum(source.size for source in sweep.sources)) as show:
-            tally = run_sweep(
-                sweep,
-                resume=resume,
-                tell=warn,
-                show=show,
-            )
+            tally = run_sweep(sweep, resume=resume, tell=warn, show=show)
     except KeyboardInterrupt:
         click.echo("\nredpen: stopped; run the command again with --resume to continue", err=True)
         raise click.Abort from None

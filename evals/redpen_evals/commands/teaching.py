@@ -16,9 +16,7 @@ from redpen_evals.teaching.labelling import keyboard, label_verdicts
 @click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--out", type=FILE, metavar="FILE", help="File to write the weights to.")
 @click.option(
-    "--edits",
-    type=FILE,
-    help="Training edits of the shipped weights; default: SCENARIOS/training.",
+    "--edits", type=FILE, help="Training edits of the shipped weights; default: SCENARIOS/training."
 )
 @click.option(
     "--most-lost",

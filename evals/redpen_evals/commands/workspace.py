@@ -40,9 +40,7 @@ class Workspace:
         """The folders of the scenario library."""
         layout = self.project.layout
         return replace(
-            layout,
-            scenarios=self.scenarios or layout.scenarios,
-            cassettes=self.cassettes or layout.cassettes,
+            layout, scenarios=self.scenarios or layout.scenarios, cassettes=self.cassettes or layout.cassettes
         )
 
     @property

@@ -39,11 +39,7 @@ _UNANSWERED = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltInRuns:
-    """Runs the built-in agents.
-
-    Attributes:
-        redact: whether personal data in recordings of a live model is replaced.
-    """
+    """Runs the built-in agents; ``redact`` replaces personal data in recordings of a live model."""
 
     live: ChatSettings | None
     tools: ToolSettings

@@ -300,8 +300,7 @@ def live_result(
 ) -> dict[str, Any]:
     """Return the result of a run of a user's own agent with its model, without saving a recording.
 
-    Raises:
-        RedpenError: a model gave no answer, or the run cannot be started.
+    It raises RedpenError if a model gave no answer, or the run cannot be started.
     """
     with tempfile.TemporaryDirectory(prefix="redpen-") as folder:
         temporary = replace(layout, cassettes=Path(folder))

@@ -80,8 +80,7 @@ def observe_replay(
 ) -> tuple[Observed, Kept]:
     """Return what was observed of a replayed run, and the recorded calls that are still valid.
 
-    Args:
-        root: folder of the project, whose files are searched for the changed words.
+    The files below ``root`` are searched for the changed words.
     """
     cassette = session.cassette
     is_scripted = source.kind == "scripted"

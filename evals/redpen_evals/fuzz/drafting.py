@@ -167,11 +167,7 @@ PLAINEST: Final = "Our team is investigating."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A draft that agrees with its context.
-
-    Attributes:
-        sentences: complete sentences with their full stops.
-    """
+    """A draft of complete sentences that agrees with its context."""
 
     incident: Incident
     sentences: tuple[str, ...]

@@ -92,8 +92,7 @@ PLAIN_INCIDENT = Incident(values=_PLAIN, notes={})
 def incidents(*forms: FactForm) -> st.SearchStrategy[Incident]:
     """Return a strategy of incidents whose facts cannot be confused with each other.
 
-    Args:
-        forms: the facts that vary; all others have a fixed value, which saves time.
+    Only the given facts vary; all others have a fixed value, which saves time.
     """
     values = st.fixed_dictionaries({form.name: form.values for form in forms})
     return st.builds(

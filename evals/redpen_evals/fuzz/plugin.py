@@ -46,11 +46,7 @@ class PropertyBrokenError(AssertionError):
 
 @dataclass(frozen=True, repr=False)
 class GuardProperty:
-    """One property of one guard, tested with the profile of the session.
-
-    Attributes:
-        guard: ``module:name`` of the option ``--guards``, or ``redpen``.
-    """
+    """One property of one guard, ``module:name`` or ``redpen``, tested with the profile of the session."""
 
     config: pytest.Config
     guard: str

@@ -168,11 +168,7 @@ def try_guard(place: str, plan: Plan) -> Result:
 
 
 def try_command(command: str, plan: Plan, *, folder: Path) -> Result:
-    """Test a guard that is a program; raises as ``try_guard``.
-
-    Args:
-        command: program and arguments, as a shell would split them.
-    """
+    """Test a guard that is a program, given as a shell would split it; raises as ``try_guard``."""
     with _traffic(command, plan) as traffic, ModelProxy(traffic.scope) as proxy:
         environment = {**os.environ, **proxy.environment}
         timeout_s = TIMEOUT_S if plan.record == "none" else MODEL_TIMEOUT_S

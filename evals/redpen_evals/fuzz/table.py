@@ -18,11 +18,7 @@ _STYLES: Final = {"0": "green"}
 
 
 def render_result(result: Result, *, screen: Screen = PLAIN, every_cell: bool = False) -> list[str]:
-    """Return the lines for one guard.
-
-    Args:
-        every_cell: whether the table also has rows for cells whose property holds.
-    """
+    """Return the lines for one guard; ``every_cell`` also lists the cells whose property holds."""
     rows = list(_rows(result, every_cell=every_cell))
     lines = [f"{result.guard}: {_extent(result)}", ""]
     lines += table_lines(_HEADER, rows, right=frozenset({1, 2}), screen=screen, styles=_STYLES)

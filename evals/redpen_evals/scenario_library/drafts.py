@@ -110,11 +110,7 @@ DRAFTS: TypeAdapter[DraftFile] = TypeAdapter(DraftFile)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledDraft:
-    """An item with all that a guard needs to judge it.
-
-    Attributes:
-        id: path of the file and name of the item, e.g. ``payments/first-update#half-of-checkouts``.
-    """
+    """An item, such as ``payments/first-update#half-of-checkouts``, with all that a guard needs for it."""
 
     id: str
     path: Path

@@ -34,11 +34,7 @@ class FileModel(BaseModel):
 
 
 def fault(*place_and_text: str | int) -> ValidationError:
-    """Return the error for a value at a place, so that the message can name field and line.
-
-    Args:
-        place_and_text: keys and positions that lead to the value, then the problem.
-    """
+    """Return the error for a value at a place, keys and positions, then the problem, as field and line."""
     *place, text = place_and_text
     problem = PydanticCustomError("scenario", "{problem}", {"problem": text})
     return ValidationError.from_exception_data(
@@ -150,11 +146,7 @@ LiveField = Annotated[
 
 
 def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"] | LiveRequirement:
-    """Return the default requirement of a live model, by the end of the scenario's script.
-
-    Args:
-        stop_reason: the stop reason of the script; ``success`` if it publishes.
-    """
+    """Return the default requirement of a live model, by the script's stop reason or ``success``."""
     if stop_reason == "success":
         return LiveRequirement(status="ok")
     if stop_reason.startswith((*_WIRE_OR_FORMAT_STOPS, *_PLAN_STOPS)) and stop_reason not in _CONTENT_STOPS:

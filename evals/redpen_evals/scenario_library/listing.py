@@ -29,11 +29,7 @@ from redpen_evals.terminal import PLAIN, Screen
 def list_scenarios(
     layout: Layout, *, agent: str | None = None, tag: str | None = None, screen: Screen = PLAIN
 ) -> Iterator[str]:
-    """Yield one aligned line per scenario: id, expectation and tags.
-
-    Raises:
-        ConfigurationError: there is no library, or no such agent.
-    """
+    """Yield a line per scenario: id, expectation and tags; raises ConfigurationError for an unknown agent."""
     entries = list(_read_all(layout))
     if agent is not None:
         check_agent(agent, layout, (name for _, name, _ in entries))
@@ -53,11 +49,7 @@ def agents_by_scenario(layout: Layout) -> dict[str, str]:
 
 
 def check_agent(agent: str, layout: Layout, used: Iterable[str]) -> None:
-    """Raise ConfigurationError for an unknown agent: not built in, without a short name, and not used.
-
-    Args:
-        used: agents of scenarios or recordings.
-    """
+    """Raise ConfigurationError for an unknown agent: not built in, without a short name, and not ``used``."""
     known = {*BUILT_IN_AGENTS, *dict(layout.agents), *used}
     if agent not in known:
         raise ConfigurationError(f"--agent: there is no agent {agent!r}{suggestion(agent, known)}")
@@ -180,8 +172,7 @@ _KNOWN_NAMES: Final = ("readme", "license", "makefile", "changelog")
 class Unread:
     """A file or an empty folder of a library that nothing reads.
 
-    Attributes:
-        is_fault: whether it looks like a scenario, context, plan or draft, or a folder for them.
+    It is a fault if it looks like a scenario, context, plan or draft, or a folder for them.
     """
 
     path: Path

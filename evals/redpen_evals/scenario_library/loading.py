@@ -240,11 +240,7 @@ def merge_patch(value: JsonValue, patch: JsonValue) -> JsonValue:
 
 
 def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Problem, ...]:
-    """Return every fault of every file of a library, in the order of the files.
-
-    Args:
-        packs: the policy packs that scenarios may name; None to ignore them.
-    """
+    """Return every fault of every file of a library, in their order; scenarios may name one of the packs."""
     problems: list[Problem] = []
     scenarios, contexts, plans = layout.scenario_ids(), layout.names("contexts"), layout.names("plans")
     for name in contexts:

@@ -25,11 +25,7 @@ _BRIEF: Final[Mapping[Measure, str]] = {
 
 
 def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
-    """Return the tables by family and by disguise, then codes and crashes.
-
-    Args:
-        scores: the scores of the guard sets, each over the same texts; at least one.
-    """
+    """Return the tables by family and by disguise, then codes and crashes, of scores over the same texts."""
     first = scores[0]
     counts = f"{first.overall['catch'].total} block, {first.overall['false_alarms'].total} pass"
     lines = [f"{title}: {counts}; percent with 95 % Wilson intervals", ""]

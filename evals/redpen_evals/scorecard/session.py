@@ -65,11 +65,7 @@ class ThresholdsBrokenError(AssertionError):
 
 @dataclass(kw_only=True)
 class ScorecardSession:
-    """Labelled drafts, guard sets, thresholds, and the judgements so far.
-
-    Attributes:
-        families: the only ones to score and to compare with thresholds; empty for all.
-    """
+    """Labelled drafts, guard sets, thresholds, and the judgements so far; all families if none are named."""
 
     layout: Layout
     guard_sets: Sequence[GuardSet]
@@ -260,11 +256,7 @@ def write_scorecard(
     update: Update | None,
     in_full: bool,
 ) -> None:
-    """Print the tables of the tests' reports, and record the figures if requested.
-
-    Args:
-        in_full: whether to print all tables; else one line per guard set.
-    """
+    """Print the tables of the tests' reports, or a line per guard set, and record figures if requested."""
     terminal.write_sep("=", "scorecard")
     if in_full:
         for at, conclusion in enumerate(conclusions):

@@ -89,8 +89,7 @@ def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
 def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> tuple[str, ...]:
     """Return a line for each table of the file that belongs to no guard set of the session.
 
-    Raises:
-        ConfigurationError: a table's name is similar to that of a guard set without a table.
+    It raises ConfigurationError if the name is similar to that of a guard set without a table.
     """
     notes = []
     for name in thresholds:

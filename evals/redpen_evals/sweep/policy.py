@@ -19,11 +19,7 @@ _LIMIT: Final = "limits.max_answer_chars"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepPolicy:
-    """The policy packs for the rows.
-
-    Attributes:
-        name: name of the pack for all rows; None to match tenant and role of each row's context.
-    """
+    """The policy packs for the rows: the named one, else that for tenant and role of each context."""
 
     packs: PolicyPacks
     name: str | None = None

@@ -96,11 +96,7 @@ def is_remote(path: str) -> bool:
 
 
 def file_system(uri: str) -> tuple[FileSystem, str]:
-    """Return the file system of a URI and the path in it.
-
-    Raises:
-        ConfigurationError: pyarrow is not installed, or does not support the URI.
-    """
+    """Return the file system of a URI and the path in it; raises ConfigurationError without pyarrow."""
     try:
         from pyarrow.fs import FileSystem
     except ImportError as error:

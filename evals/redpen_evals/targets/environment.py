@@ -42,11 +42,7 @@ _AWS: Final = {
 
 
 def offline_environment(addresses: Mapping[str, str]) -> dict[str, str | None]:
-    """Return the variables of a run that calls no model: no key, and the addresses of the recording.
-
-    Args:
-        addresses: as set when a live model was recorded; empty for a scripted recording.
-    """
+    """Return the variables of a run that calls no model: no key, and the addresses of its recording."""
     keys = dict.fromkeys(KEY_VARIABLES, PLACEHOLDER)
     return {**keys, **_AWS, **{name: addresses.get(name) for name in ADDRESS_VARIABLES}}
 

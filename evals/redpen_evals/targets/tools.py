@@ -82,11 +82,7 @@ class ToolBox:
 
 
 def scripted_tools(scripts: Mapping[str, ToolScript], own: Mapping[str, Tool] | None = None) -> ToolBox:
-    """Return tools, some of them replaced by scripted ones.
-
-    Args:
-        own: all others; by default the built-in ones, which are canned.
-    """
+    """Return tools, some of them scripted; the others are the built-in ones, which are canned, or ``own``."""
     tools = builtin_tools() if own is None else own
     box = ToolBox(canned=frozenset(tools if own is None else ()) - scripts.keys())
     for name in (*tools, *(scripts.keys() - tools.keys())):
@@ -129,11 +125,7 @@ _FIELD = "tools"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSettings:
-    """The source of tools that are not canned.
-
-    Attributes:
-        factory: ``module:factory`` of the project; empty for the canned tools.
-    """
+    """The factory, ``module:factory``, of tools that are not canned; empty for the canned ones."""
 
     factory: str = ""
     paths: tuple[Path, ...] = ()

@@ -105,11 +105,7 @@ class UndecodableBodyError(Exception):
 
 
 def request_bytes(body: Any) -> bytes:  # noqa: PLR0911 - one for each shape
-    """Return the bytes of a request's body.
-
-    Args:
-        body: bytes, text, None, a file, an iterable, or the ``json`` or form argument of aiohttp.
-    """
+    """Return the bytes of a request's body: of any kind, or the ``json`` or form argument of aiohttp."""
     if body is None:
         return b""
     if isinstance(body, (bytes, bytearray, memoryview)):

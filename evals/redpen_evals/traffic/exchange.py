@@ -39,11 +39,7 @@ class Exchange:
         self._transports: dict[tuple[str, str | None], httpx2.BaseTransport] = {}
 
     def ask(self, method: str, url: str, *, headers: Headers = (), content: bytes = b"") -> CallResult:
-        """Make one call; redirects are not followed.
-
-        Args:
-            headers: sent if the call is really made; never recorded.
-        """
+        """Make one call; redirects are not followed, and the headers are never recorded."""
         try:
             return self._send(method, url, headers, content)
         except (UnrecordableError, UndecodableBodyError) as error:

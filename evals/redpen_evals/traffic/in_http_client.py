@@ -24,11 +24,7 @@ _CHUNK_BYTES: Final = 65_536
 
 
 def http_client_places(removers: list[Any]) -> Iterator[Place]:
-    """Yield the replacements of connections.
-
-    Args:
-        removers: receives context managers that remove vcrpy's connections from pools.
-    """
+    """Yield the replacements of connections; ``removers`` gets what takes vcrpy's ones from pools."""
     for failure, groups in _GROUPS:
         for patcher in vcr_patch.CassettePatcherBuilder(Dispatch(failure, groups)).build():
             if not isinstance(patcher, mock._patch):

@@ -35,11 +35,7 @@ _NO_RETRY: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A request as it is matched and recorded.
-
-    Attributes:
-        request: the request, without credentials.
-    """
+    """A request as it is matched and recorded, without credentials."""
 
     scope: RunScope
     request: RunRequest

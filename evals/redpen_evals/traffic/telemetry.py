@@ -89,8 +89,7 @@ def telemetry_service(
 ) -> str | None:
     """Return the name of the service that a request reports to, or None if it is no telemetry.
 
-    Args:
-        content: returns the unpacked body; called only if the address does not decide.
+    The unpacked body is read only if the address does not decide.
     """
     parts = urlsplit(url)
     host, path = (parts.hostname or "").lower(), parts.path
