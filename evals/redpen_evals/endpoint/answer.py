@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
-from redpen_evals.endpoint.forms import ContentReply, JsonReply, RefusalReply
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from redpen_evals.endpoint.forms import CompletionReply, FinishReason, Usage
-
+from redpen_evals.endpoint.forms import (
+    CompletionReply,
+    ContentReply,
+    FinishReason,
+    JsonReply,
+    RefusalReply,
+    Usage,
+)
 
 EVENT_STREAM: Final = "text/event-stream; charset=utf-8"
 
@@ -63,11 +65,7 @@ BYTES_PER_TOKEN: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolUse:
-    """One call of a tool.
-
-    Attributes:
-        id: id that the tool's result refers to.
-    """
+    """One call of a tool; the tool's result refers to its id."""
 
     id: str
     name: str
@@ -111,11 +109,7 @@ class Answer:
 
 
 def answer_of(reply: CompletionReply, *, call: int, model: str, prompt: Iterable[object]) -> Answer:
-    """Return the answer of a scripted reply.
-
-    Args:
-        prompt: the texts and values of the request, from which prompt tokens are estimated.
-    """
+    """Return the answer of a scripted reply; prompt tokens are estimated from the values of the request."""
     text = refusal = None
     match reply:
         case JsonReply():

@@ -60,14 +60,11 @@ def check_json_value(value: object) -> Any:
         elif problem := _scalar_problem(item):
             problems[location] = problem
     if problems:
-        title = "JSON value"
-        raise ValidationError.from_exception_data(
-            title,
-            [
-                InitErrorDetails(type=PydanticCustomError("json_value", problem), loc=location, input=None)
-                for location, problem in problems.items()
-            ],
-        )
+        details = [
+            InitErrorDetails(type=PydanticCustomError("json_value", problem), loc=location, input=None)
+            for location, problem in problems.items()
+        ]
+        raise ValidationError.from_exception_data("JSON value", details)
     return value
 
 
@@ -243,8 +240,11 @@ class _RawReply(HttpReply):
     @field_validator("body", check_fields=False)
     @classmethod
     def _check_body(cls, body: str | None) -> str | None:
-        if body is not None and not _is_encodable(body):
-            raise PydanticCustomError("body", "not UTF-8 text; give the bytes under `body_base64`")
+        try:
+            (body or "").encode()
+        except UnicodeEncodeError as error:
+            message = "not UTF-8 text; give the bytes under `body_base64`"
+            raise PydanticCustomError("body", message) from error
         return body
 
     @field_validator("body_base64", check_fields=False)
@@ -305,11 +305,3 @@ class FaultReply(ReplyBase):
             "hang: no byte until the client or the server gives up."
         )
     )
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

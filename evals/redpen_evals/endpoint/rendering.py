@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 from urllib.parse import unquote
 
 from redpen_evals.endpoint.answer import CREATED, answer_of
 from redpen_evals.endpoint.dialects import CHAT
 from redpen_evals.endpoint.dialects.chat import ChatCompletions, Completion
+from redpen_evals.endpoint.dialects.dialect import Dialect
 from redpen_evals.endpoint.forms import (
     BodyReply,
     BytesReply,
     ChoicesReply,
     CompletionReply,
     ErrorObject,
+    HttpReply,
     StatusReply,
 )
-from redpen_evals.endpoint.wire import Response
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from redpen_evals.endpoint.dialects.dialect import Dialect
-    from redpen_evals.endpoint.forms import HttpReply
-    from redpen_evals.endpoint.wire import Request
-
+from redpen_evals.endpoint.wire import Request, Response
 
 _FIRST_ERROR_STATUS: Final = 400
 
@@ -49,8 +44,17 @@ def render(
             if request.get("stream"):
                 return Response.of_events(dialect.events(answer, request), headers)
             return Response.of_json(200, dialect.whole(answer), headers)
+        case ChoicesReply() if isinstance(dialect, ChatCompletions):
+            completion = Completion.of_choices(reply, call=call, model=model, prompt=dialect.prompt(request))
+            if request.get("stream"):
+                return Response.of_events(completion.events(request), headers)
+            return Response.of_json(200, completion.whole(), headers)
         case ChoicesReply():
-            return _choices(reply, headers, dialect=dialect, call=call, request=request, model=model)
+            message = (
+                f"Reply {call} of the script is given as `choices`, which only chat completions have, and "
+                f"the request is in {dialect.name}: give it as `content`, `json`, `refusal` or `tool_calls`."
+            )
+            return error_response(dialect, 400, ErrorObject(code="choices_are_chat_only", message=message))
         case StatusReply():
             status, body = reply.status, _status_body(reply, dialect)
         case BodyReply():
@@ -58,35 +62,13 @@ def render(
         case BytesReply():
             status, body = 200, base64.b64decode(reply.body_base64)
         case _:
-            problem = f"{type(reply).__name__} is not a form of reply"
-            raise TypeError(problem)
+            raise TypeError(f"{type(reply).__name__} is not a form of reply")
     return Response(status=status, body=body, headers=headers)
 
 
 def error_response(dialect: Dialect, status: int, error: ErrorObject) -> Response:
     """Return an error of the endpoint itself in the format of an API."""
     return Response.of_json(status, dialect.error(status, error))
-
-
-def _choices(
-    reply: ChoicesReply,
-    headers: Mapping[str, str],
-    *,
-    dialect: Dialect,
-    call: int,
-    request: Mapping[str, Any],
-    model: str,
-) -> Response:
-    if not isinstance(dialect, ChatCompletions):
-        message = (
-            f"Reply {call} of the script is given as `choices`, which only chat completions have, and the "
-            f"request is in {dialect.name}: give it as `content`, `json`, `refusal` or `tool_calls`."
-        )
-        return error_response(dialect, 400, ErrorObject(code="choices_are_chat_only", message=message))
-    completion = Completion.of_choices(reply, call=call, model=model, prompt=dialect.prompt(request))
-    if request.get("stream"):
-        return Response.of_events(completion.events(request), headers)
-    return Response.of_json(200, completion.whole(), headers)
 
 
 def _status_body(reply: StatusReply, dialect: Dialect) -> bytes:

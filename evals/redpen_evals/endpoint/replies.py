@@ -50,13 +50,11 @@ def _validate_by_key(value: object, _handler: ValidatorFunctionWrapHandler) -> R
     allowed = _keys_of(_FORMS[key])
     unknown = [name for name in value if name not in allowed]
     if unknown:
-        raise ValidationError.from_exception_data(
-            "reply",
-            [
-                InitErrorDetails(type=_key_error(name, key), loc=(str(name),), input=value[name])
-                for name in unknown
-            ],
-        )
+        details = [
+            InitErrorDetails(type=_key_error(name, key), loc=(str(name),), input=value[name])
+            for name in unknown
+        ]
+        raise ValidationError.from_exception_data("reply", details)
     return _FORMS[key].model_validate(value)
 
 
@@ -71,7 +69,8 @@ def _form_key(value: Mapping[object, object]) -> str:
         return given[0]
     if given:
         raise PydanticCustomError("reply_form", f"{_listed(given)} cannot be combined: give only one")
-    hints = [suggestion(key, _FORMS) for key in value if key not in _all_keys()]
+    all_keys = {key for model in _FORMS.values() for key in _keys_of(model)}
+    hints = [suggestion(key, _FORMS) for key in value if key not in all_keys]
     raise PydanticCustomError(
         "reply_form", f"a reply needs one of {_listed(_FORMS)}{next(filter(None, hints), '')}"
     )
@@ -88,10 +87,6 @@ def _key_error(name: object, form: str) -> PydanticCustomError:
 
 def _keys_of(model: type[ReplyBase]) -> list[str]:
     return [field.alias or name for name, field in model.model_fields.items()]
-
-
-def _all_keys() -> list[str]:
-    return [key for model in _FORMS.values() for key in _keys_of(model)]
 
 
 def _listed(keys: Mapping[str, object] | Sequence[str]) -> str:
@@ -114,9 +109,5 @@ ScriptedReply = Annotated[
 
 
 def parse_replies(values: object) -> tuple[ScriptedReply, ...]:
-    """Parse scripted replies.
-
-    Raises:
-        ValidationError: lists index, key and problem of every invalid reply.
-    """
+    """Parse scripted replies; raises ValidationError with index, key and problem of every invalid one."""
     return TypeAdapter(tuple[ScriptedReply, ...]).validate_python(values)

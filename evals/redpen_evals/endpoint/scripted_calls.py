@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import JsonBody
+from redpen_evals.cassettes.file import Call
 from redpen_evals.endpoint.dialects import dialect_of
-from redpen_evals.endpoint.dialects.dialect import find_problem
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from redpen_evals.cassettes.file import Call
-    from redpen_evals.endpoint.dialects.dialect import Dialect
+from redpen_evals.endpoint.dialects.dialect import Dialect, find_problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from io import BufferedReader
+from typing import Any, Final
 
 from redpen_evals.endpoint.dialects import dialect_of
 from redpen_evals.endpoint.dialects.dialect import find_problem
 from redpen_evals.endpoint.forms import ContentReply, ErrorObject, FaultReply
 from redpen_evals.endpoint.rendering import answer_without_script, error_response, plain_error, render
+from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.endpoint.serving import ThreadedServer
-from redpen_evals.endpoint.wire import break_connection
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable, Mapping, Sequence
-    from io import BufferedReader
-
-    from redpen_evals.endpoint.replies import ScriptedReply
-    from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response
+from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response, break_connection
 
 SCRIPT_EXHAUSTED: Final = "script_exhausted"
 """Error code of a call after the end of the script, and of nothing else."""
@@ -84,7 +80,8 @@ class ScriptedEndpoint(ThreadedServer):
         self._model = model
         self._keep_requests = keep_requests
         self._requests: list[ReceivedRequest] = []
-        self._refused_calls = 0
+        self.refused_calls = 0
+        """Number of calls after the end of the script."""
         super().__init__(host, port, name="scripted-endpoint")
         self.base_url: Final = base_url_of(host, self.port)
         """The base URL for clients, e.g. ``http://127.0.0.1:8123/v1``."""
@@ -102,11 +99,6 @@ class ScriptedEndpoint(ThreadedServer):
         """Number of unused replies; with ``loop``, of the current round."""
         total = len(self._replies)
         return total - (self._served % total if self._loop else self._served)
-
-    @property
-    def refused_calls(self) -> int:
-        """Number of calls after the end of the script."""
-        return self._refused_calls
 
     def refuse(self, error: RefusedRequestError) -> Response:
         """Return the answer to a request that cannot be parsed."""
@@ -134,12 +126,12 @@ class ScriptedEndpoint(ThreadedServer):
             if isinstance(reply, FaultReply):
                 break_connection(reply.fault, response=response, stream=stream, connection=connection)
                 return False
-        encoded = response.encode(
-            keep_alive=request.keep_alive,
-            with_body=request.method != "HEAD",
-            in_chunks=request.takes_chunks,
+        with_body = request.method != "HEAD"
+        connection.sendall(
+            response.encode(
+                keep_alive=request.keep_alive, with_body=with_body, in_chunks=request.takes_chunks
+            )
         )
-        connection.sendall(encoded)
         return request.keep_alive
 
     def _respond(self, request: Request, body: Any) -> tuple[Response, int | None]:
@@ -150,7 +142,7 @@ class ScriptedEndpoint(ThreadedServer):
         if problem := find_problem(dialect, body):
             return error_response(dialect, 400, problem), None
         if self._served == len(self._replies) and not self._loop:
-            self._refused_calls += 1
+            self.refused_calls += 1
             message = f"The script is used up: all of its {len(self._replies)} replies have been served."
             return error_response(dialect, 400, ErrorObject(message=message, code=SCRIPT_EXHAUSTED)), None
         self._served += 1

@@ -8,12 +8,10 @@ import selectors
 import socket
 import threading
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from io import BufferedReader
+from typing import Any, ClassVar, Self
 
 from redpen_evals.endpoint.wire import RefusedRequestError, Request, Response, drain_unread, read_request
-
-if TYPE_CHECKING:
-    from io import BufferedReader
 
 
 class ThreadedServer(ABC):
@@ -51,8 +49,7 @@ class ThreadedServer(ABC):
     def answer(self, request: Request, stream: BufferedReader, connection: socket.socket) -> bool:
         """Answer one request; return whether the connection stays open.
 
-        Raises:
-            RefusedRequestError: the request is refused, and the connection closed.
+        A RefusedRequestError is answered as ``refuse`` says, and closes the connection.
         """
 
     @abstractmethod

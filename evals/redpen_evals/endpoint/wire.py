@@ -11,20 +11,15 @@ import re
 import socket
 import struct
 import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, NoReturn, assert_never
+from io import BufferedReader
+from typing import Any, Final, NoReturn, assert_never
 from urllib.parse import urlsplit
 
-from redpen_evals.endpoint.answer import EVENT_STREAM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from io import BufferedReader
-
-    from redpen_evals.endpoint.answer import Event
-    from redpen_evals.endpoint.forms import Fault
-
+from redpen_evals.endpoint.answer import EVENT_STREAM, Event
+from redpen_evals.endpoint.forms import Fault
 
 MAX_BODY_BYTES: Final = 10 * 1024 * 1024
 MAX_HEAD_BYTES: Final = 64 * 1024
@@ -136,11 +131,7 @@ def encode_chunk(content: bytes) -> bytes:
 
 
 def read_request(stream: BufferedReader, connection: socket.socket) -> Request | None:
-    """Read the next request of a connection; None if the client has closed it.
-
-    Raises:
-        RefusedRequestError: the request is not HTTP/1.x, has an invalid length, or is too large.
-    """
+    """Read the next request, None if the client has closed the connection; raises RefusedRequestError."""
     raw = b""
     while not raw.endswith(b"\r\n\r\n"):
         part = stream.readline(MAX_HEAD_BYTES)
@@ -186,8 +177,7 @@ def drain_unread(stream: BufferedReader, connection: socket.socket) -> None:
 
 
 def _reject_constant(name: str) -> NoReturn:
-    message = f"{name} is not a JSON number"
-    raise ValueError(message)
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _read_headers(fields: list[str]) -> dict[str, str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redpen_evals.endpoint.dialects.chat import ChatCompletions
+from redpen_evals.endpoint.dialects.dialect import Dialect
 from redpen_evals.endpoint.dialects.messages import Messages
 from redpen_evals.endpoint.dialects.responses import Responses
-
-if TYPE_CHECKING:
-    from redpen_evals.endpoint.dialects.dialect import Dialect
 
 CHAT: Final = ChatCompletions()
 RESPONSES: Final = Responses()

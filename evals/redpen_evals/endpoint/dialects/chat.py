@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
-from redpen_evals.endpoint.answer import CREATED, Event, split_text, tokens_of, values_of
+from redpen_evals.endpoint.answer import CREATED, Answer, Event, Tokens, split_text, tokens_of, values_of
 from redpen_evals.endpoint.dialects.dialect import Dialect, check_messages
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from redpen_evals.endpoint.answer import Answer, Tokens
-    from redpen_evals.endpoint.forms import ChoicesReply, ErrorObject
+from redpen_evals.endpoint.forms import ChoicesReply, ErrorObject
 
 _COUNTED: Final = ("content", "refusal", "tool_calls")
 _END: Final = Event(data="[DONE]")

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
+from redpen_evals.endpoint.answer import Answer, Event
 from redpen_evals.endpoint.forms import ErrorObject
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from redpen_evals.endpoint.answer import Answer, Event
-    from redpen_evals.endpoint.forms import ErrorObject
-
 
 FIRST_SERVER_ERROR_STATUS: Final = 500
 _DEFAULTS_BY_STATUS: Final[Mapping[int, tuple[str, str]]] = {
@@ -31,11 +26,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def find_problem(self, body: Mapping[str, Any]) -> ErrorObject | None:
-        """Return the error in a request, or None.
-
-        Args:
-            body: JSON object of the request, with valid model and stream.
-        """
+        """Return the error in a request with valid model and stream, or None."""
 
     @abstractmethod
     def prompt(self, body: Mapping[str, Any]) -> list[object]:
@@ -60,11 +51,7 @@ class Dialect(ABC):
 
 
 def find_problem(dialect: Dialect, body: object) -> ErrorObject | None:
-    """Return the error in a request, or None.
-
-    Args:
-        body: JSON value of the request, or None if it is invalid.
-    """
+    """Return the error in the JSON value of a request, None for a valid one."""
     if not isinstance(body, dict):
         return ErrorObject(code="invalid_json", message="The request body is not a JSON object.")
     if not isinstance(body.get("model"), str) or not body["model"].strip():
@@ -77,9 +64,14 @@ def find_problem(dialect: Dialect, body: object) -> ErrorObject | None:
 
 def check_messages(messages: object) -> ErrorObject | None:
     """Return the error in the ``messages`` of a request, or None."""
-    if not isinstance(messages, list) or not messages or not all(isinstance(item, dict) for item in messages):
+    if not is_list_of_objects(messages):
         return missing("messages", "a list of at least one message object")
     return None
+
+
+def is_list_of_objects(value: object) -> bool:
+    """Return whether a value is a list of at least one object, and of nothing else."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
 def missing(param: str, expected: str) -> ErrorObject:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from redpen_evals.endpoint.answer import Event, split_text, values_of
+from redpen_evals.endpoint.answer import Answer, Event, split_text, values_of
 from redpen_evals.endpoint.dialects.dialect import (
     FIRST_SERVER_ERROR_STATUS,
     Dialect,
@@ -12,12 +13,7 @@ from redpen_evals.endpoint.dialects.dialect import (
     default_message,
     missing,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from redpen_evals.endpoint.answer import Answer
-    from redpen_evals.endpoint.forms import ErrorObject, FinishReason
+from redpen_evals.endpoint.forms import ErrorObject, FinishReason
 
 _STOP_REASONS: Final[Mapping[FinishReason, str]] = {
     "stop": "end_turn",

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from redpen_evals.endpoint.answer import CREATED, Event, split_text, values_of
-from redpen_evals.endpoint.dialects.dialect import Dialect, missing
-from redpen_evals.endpoint.forms import ErrorObject
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from redpen_evals.endpoint.answer import Answer
-    from redpen_evals.endpoint.forms import FinishReason
+from redpen_evals.endpoint.answer import CREATED, Answer, Event, split_text, values_of
+from redpen_evals.endpoint.dialects.dialect import Dialect, is_list_of_objects, missing
+from redpen_evals.endpoint.forms import ErrorObject, FinishReason
 
 # A request that continues stored state needs no input.
 _INPUT_ALTERNATIVES: Final = ("previous_response_id", "conversation", "prompt")
@@ -34,7 +29,7 @@ class Responses(Dialect):
         if given is None:
             if not any(body.get(key) for key in _INPUT_ALTERNATIVES):
                 return missing("input", "a text or a list of items")
-        elif not isinstance(given, str) and not _is_list_of_objects(given):
+        elif not isinstance(given, str) and not is_list_of_objects(given):
             return missing("input", "a text or a list of at least one item")
         if body.get("background"):
             message = "The scripted endpoint answers at once: leave background out or set it to false."
@@ -57,10 +52,6 @@ class Responses(Dialect):
         """Return the events of an answer, numbered from 0."""
         for number, (kind, fields) in enumerate(_steps(answer)):
             yield Event.of_json({"type": kind, "sequence_number": number, **fields}, kind)
-
-
-def _is_list_of_objects(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
 def _steps(answer: Answer) -> Iterator[tuple[str, dict[str, Any]]]:
