@@ -74,11 +74,8 @@ def waiting_frames(coroutine: Any) -> tuple[traceback.FrameSummary, ...]:
 
 def _without_repeats(lines: list[str]) -> list[str]:
     # Endless recursion has a thousand equal frames.
-    distinct: list[str] = []
-    for line, same in itertools.groupby(lines):
-        count = sum(1 for _ in same)
-        distinct.append(line if count == 1 else f"{line} (more than once in a row)")
-    return distinct
+    groups = [(line, len(list(same))) for line, same in itertools.groupby(lines)]
+    return [line if count == 1 else f"{line} (more than once in a row)" for line, count in groups]
 
 
 def _is_own(name: str) -> bool:
@@ -211,13 +208,8 @@ def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
         # For a string as code the status is 1.
         code = 0 if error.code is None else error.code
         reason = f"exited:{int(code) if isinstance(code, int) else 1}"
-    return Raised(
-        stop_reason=reason,
-        names=names,
-        message=message[:_MAX_MESSAGE_CHARS],
-        lines=own_lines(error, root),
-        error=error,
-    )
+    message, lines = message[:_MAX_MESSAGE_CHARS], own_lines(error, root)
+    return Raised(stop_reason=reason, names=names, message=message, lines=lines, error=error)
 
 
 def timed_out(verb: str, timeout_s: float, lines: tuple[str, ...] = ()) -> Raised:

@@ -104,13 +104,8 @@ class _Reader:
         self._stream = stream
         self._max_bytes = max_bytes
         self._over = over
-        self._content = bytearray()
+        self.content = b""
         self.exceeded = False
-
-    @property
-    def content(self) -> bytes:
-        """The kept part."""
-        return bytes(self._content)
 
     def read(self) -> None:
         """Read until all writers have closed the pipe."""
@@ -118,12 +113,12 @@ class _Reader:
             while piece := self._stream.read(_PIECE_BYTES):
                 if self.exceeded and self._over is not None:
                     continue
-                self._content += piece
-                if len(self._content) <= self._max_bytes:
+                self.content += piece
+                if len(self.content) <= self._max_bytes:
                     continue
                 self.exceeded = True
                 if self._over is None:
-                    del self._content[: -self._max_bytes]
+                    self.content = self.content[-self._max_bytes :]
                 else:
                     self._over.set()
 

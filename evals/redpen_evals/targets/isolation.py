@@ -222,9 +222,8 @@ class _Bounded(io.RawIOBase):
             self._stream.write(text[: self._available])
             self._available -= len(text)
             if self._available <= 0:
-                self._stream.write(
-                    f"\n… the agent's output beyond {_MAX_OUTPUT_CHARS:,} characters is left out\n"
-                )
+                notice = f"… the agent's output beyond {_MAX_OUTPUT_CHARS:,} characters is left out"
+                self._stream.write(f"\n{notice}\n")
 
 
 _SHARED: Final = _SharedState()

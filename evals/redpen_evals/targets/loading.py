@@ -10,6 +10,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any, Final
 
@@ -92,7 +93,8 @@ def load_callable(
         walked.append(part)
         is_class = inspect.isclass(target)
         owner, target = target, inspect.getattr_static(target, part) if is_class else getattr(target, part)
-    return _callable(spec, owner, target)
+    function: Callable[..., Any] = _callable(spec, owner, target)
+    return function
 
 
 def _in_time(work: Callable[[], Any], name: str, root: Path | None, timeout_s: float | None) -> Any:
@@ -107,17 +109,19 @@ def _in_time(work: Callable[[], Any], name: str, root: Path | None, timeout_s: f
     raise TargetError("agent", f"the import of {name} fails{where}: {result.names[0]}: {result.message}")
 
 
-def _callable(spec: str, owner: Any, target: Any) -> Callable[..., Any]:
+def _callable(spec: str, owner: Any, target: Any) -> Any:
     if inspect.isclass(owner):
-        name = spec.rpartition(".")[2]
-        if isinstance(target, (staticmethod, classmethod)):
-            return _checked(spec, getattr(owner, name))
-        return _checked(spec, getattr(_instance(spec, owner), name))
-    if inspect.isclass(target):
+        is_bound = isinstance(target, (staticmethod, classmethod))
+        target = getattr(owner if is_bound else _instance(spec, owner), spec.rpartition(".")[2])
+    elif inspect.isclass(target):
         if not any("__call__" in vars(base) for base in target.__mro__):
             raise TargetError("agent", f"{spec} is a class whose instances cannot be called: name a method")
-        return _checked(spec, _instance(spec, target))
-    return _checked(spec, target)
+        target = _instance(spec, target)
+    if not callable(target):
+        name = type(target).__name__
+        article = "an" if name[0] in "aeiou" else "a"
+        raise TargetError("agent", f"{spec} is not callable, but {article} {name}")
+    return target
 
 
 def _instance(spec: str, owner: type) -> Any:
@@ -128,15 +132,6 @@ def _instance(spec: str, owner: type) -> Any:
         raise TargetError(
             "agent", f"{spec}: {owner.__name__}() cannot be created without arguments: {message}"
         ) from error
-
-
-def _checked(spec: str, target: Any) -> Callable[..., Any]:
-    if not callable(target):
-        name = type(target).__name__
-        article = "an" if name[0] in "aeiou" else "a"
-        raise TargetError("agent", f"{spec} is not callable, but {article} {name}")
-    function: Callable[..., Any] = target
-    return function
 
 
 def import_module(name: str, root: Path | None = None) -> Any:
@@ -154,32 +149,28 @@ def import_module(name: str, root: Path | None = None) -> Any:
 
 def _failed_import(name: str, error: BaseException, root: Path | None) -> TargetError:
     lines = own_lines(error, root)
-    where = f" at {lines[-1]}" if lines else ""
+    where, message = f" at {lines[-1]}" if lines else "", str(error)
     if isinstance(error, SyntaxError):
         # A SyntaxError has its own file and line.
-        file = Path(error.filename or _file_of(name) or name)
+        spec = _spec_of(name)
+        file = Path(error.filename or (spec and spec.origin) or name)
         file = below_root(file, root) or file
-        where = f" at {file.as_posix()}:{error.lineno or 1}"
-    message = error.msg if isinstance(error, SyntaxError) else error
+        where, message = f" at {file.as_posix()}:{error.lineno or 1}", error.msg
     return TargetError("agent", f"the import of {name} fails{where}: {type(error).__name__}: {message}")
 
 
-def _file_of(name: str) -> str | None:
+def _spec_of(name: str) -> ModuleSpec | None:
     try:
-        spec = importlib.util.find_spec(name)
+        return importlib.util.find_spec(name)
     except (ImportError, ValueError):
         return None
-    return spec.origin if spec else None
 
 
 def _nearest(name: str) -> str:
     parent, dot, last = name.rpartition(".")
     paths: list[str] | None = sys.path[:5]
     if dot:
-        try:
-            spec = importlib.util.find_spec(parent)
-        except (ImportError, ValueError):
-            return _nearest(parent)
+        spec = _spec_of(parent)
         if spec is None:
             return _nearest(parent)
         paths = list(spec.submodule_search_locations or ())

@@ -111,19 +111,8 @@ _LOOPBACK: Final = "127.0.0.1"
 _EVENT_STREAM: Final = "text/event-stream"
 # Headers of a connection, not of a request.
 _HOP_HEADERS: Final = frozenset(
-    {
-        "connection",
-        "content-length",
-        "expect",
-        "host",
-        "keep-alive",
-        "proxy-authenticate",
-        "proxy-connection",
-        "te",
-        "trailer",
-        "transfer-encoding",
-        "upgrade",
-    }
+    "connection content-length expect host keep-alive proxy-authenticate proxy-connection te trailer "
+    "transfer-encoding upgrade".split()
 )
 
 
@@ -180,18 +169,15 @@ class ModelProxy(ThreadedServer):
         """Answer one request; return whether the connection stays open."""
         if request.method == "CONNECT":
             self._report_tunnel(request.target)
-            raise RefusedRequestError(
-                403, "tunnel", f"{request.target} cannot be reached through TLS from here"
-            )
+            message = f"{request.target} cannot be reached through TLS from here"
+            raise RefusedRequestError(403, "tunnel", message)
         if (route := self._route(request.target)) is None:
-            raise RefusedRequestError(
-                404, "unknown_url", f"nothing answers {request.method} {request.path} here"
-            )
+            message = f"nothing answers {request.method} {request.path} here"
+            raise RefusedRequestError(404, "unknown_url", message)
         url, keys = route
         headers = [(name, value) for name, value in request.headers.items() if name not in _HOP_HEADERS]
-        result = self._exchange.ask(
-            request.method, url, headers=(*headers, *keys.items()), content=request.body
-        )
+        headers += keys.items()
+        result = self._exchange.ask(request.method, url, headers=headers, content=request.body)
         if isinstance(result, CallFailure):
             # The client sees the same: a connection without a complete answer.
             return False

@@ -75,8 +75,5 @@ class Raised:
 
     def to_dict(self) -> Mapping[str, Any]:
         """Return it as JSON values."""
-        return {
-            "type": self.names[0] if self.names else "",
-            "message": self.message,
-            "where": list(self.lines),
-        }
+        name = self.names[0] if self.names else ""
+        return {"type": name, "message": self.message, "where": list(self.lines)}

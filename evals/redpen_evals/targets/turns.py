@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from redpen_evals.model_calls.reading import read_calls, tool_calls_of
@@ -40,20 +41,12 @@ def converse(call: Call, ask: Callable[[dict[str, Any]], Any]) -> Run:
             except UnpublishedError as error:
                 unpublished.append(f"turn {len(turns) + 1}: {error}" if turn is not None else str(error))
         made = read_calls(call.scope.cassette.made[before:])
-        expected: dict[str, Any] = {}
+        calls = [(_encodable(tool.name), walk(tool.args, _encodable)) for tool in tool_calls_of(made)]
+        asked = sum(made_call.dialect is not None for made_call in made)
+        done = TurnRun(value=value, texts=texts, tool_calls=tuple(calls), calls=asked)
         if turn is not None:
-            expected = {"user": turn.user, "expect": turn.expect, "tools": turn.tools}
-        turns.append(
-            TurnRun(
-                value=value,
-                texts=texts,
-                tool_calls=tuple(
-                    (_encodable(tool.name), walk(tool.args, _encodable)) for tool in tool_calls_of(made)
-                ),
-                calls=sum(made_call.dialect is not None for made_call in made),
-                **expected,
-            )
-        )
+            done = replace(done, user=turn.user, expect=turn.expect, tools=turn.tools)
+        turns.append(done)
         if isinstance(returned, Raised):
             break
     problem = _problem(returned) if isinstance(returned, Raised) else "\n".join(unpublished)
@@ -75,12 +68,8 @@ def _result(turns: Sequence[TurnRun], returned: Any) -> dict[str, Any]:
     last = turns[-1]
     result: dict[str, Any]
     if isinstance(returned, Raised):
-        result = {
-            "status": "stopped",
-            "stop_reason": returned.stop_reason,
-            "phase": "agent",
-            "error": returned.to_dict(),
-        }
+        result = {"status": "stopped", "stop_reason": returned.stop_reason, "phase": "agent"}
+        result["error"] = returned.to_dict()
     else:
         answer = _BETWEEN_TEXTS.join(last.texts) if last.texts else None
         result = {"status": "ok", "stop_reason": "success", "outcome": "answered", "answer": answer}

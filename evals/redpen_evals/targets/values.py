@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import decimal
@@ -30,7 +31,7 @@ _MAX_NUMBER: Final = 10**308
 """JSON parsers fail on larger numbers."""
 
 _TIMES: Final = (datetime.datetime, datetime.date, datetime.time)
-_AS_TEXT: Final = (decimal.Decimal, uuid.UUID, pathlib.PurePath)
+_TEXTS: Final = (str, *_TIMES, decimal.Decimal, uuid.UUID, pathlib.PurePath)
 
 
 class UnshownResultError(TargetError):
@@ -100,17 +101,11 @@ def _to_json(value: Any, place: str, depth: int) -> Any:
         raise UnshownResultError(f"the result nests deeper than {_MAX_DEPTH}, or in itself,{_at(place)}")
     if isinstance(value, enum.Enum):
         return _to_json(value.value, place, depth + 1)
-    if isinstance(value, (str, int, float, *_TIMES, *_AS_TEXT)):
-        return _single(value, place)
-    return _container(value, place, depth)
-
-
-def _single(value: Any, place: str) -> Any:
-    if isinstance(value, str):
-        return _text(str.__str__(value), place)
     if isinstance(value, (int, float)):
         return _number(value, place)
-    return value.isoformat() if isinstance(value, _TIMES) else str(value)
+    if isinstance(value, _TEXTS):
+        return _text(value, place)
+    return _container(value, place, depth)
 
 
 def _container(value: Any, place: str, depth: int) -> Any:
@@ -154,8 +149,8 @@ def _key(key: Any, place: str) -> str:
         key = key.value
     if key is None or isinstance(key, (bool, int, float)):
         return json.dumps(key)
-    if isinstance(key, (str, *_TIMES, *_AS_TEXT)):
-        return str(_single(key, place))
+    if isinstance(key, _TEXTS):
+        return _text(key, place)
     raise UnshownResultError(
         f"the result{_at(place)} has {_kind(key)} as a key, which cannot be shown as JSON"
     )
@@ -189,15 +184,19 @@ def _published_only(value: Any, place: str, depth: int, error: Exception | None)
     return _to_json(shown, place, depth + 1)
 
 
-def _text(value: str, place: str) -> str:
+def _text(value: Any, place: str) -> str:
+    # A subclass of str may override how it is shown.
+    text = str.__str__(value) if isinstance(value, str) else str(value)
+    if isinstance(value, _TIMES):
+        text = value.isoformat()
     try:
-        value.encode()
+        text.encode()
     except UnicodeEncodeError as error:
-        half = value[error.start]
+        half = text[error.start]
         raise UnshownResultError(
             f"the result{_at(place)} contains {half!r}, half of a character, which UTF-8 cannot encode"
         ) from None
-    return value
+    return text
 
 
 def _number(value: float, place: str) -> Any:
@@ -257,8 +256,6 @@ def read_answer(content: bytes, what: str) -> Any:
         raise UnshownResultError(f"{what} is not UTF-8 text: at byte {error.start}") from error
     # A bare number or word is more likely text than a JSON value.
     if text.lstrip().startswith(_JSON_STARTS):
-        try:
+        with contextlib.suppress(ValueError):
             return parse_json(text)
-        except ValueError:
-            return text.rstrip("\r\n")
     return text.rstrip("\r\n")
