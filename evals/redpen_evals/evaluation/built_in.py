@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pydantic import SecretStr
 
 from redpen.chat import ChatClient, ChatSettings
+from redpen.chat.replies import Phase
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.events import EventLog
 from redpen.judges import Judge, load_judge
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.cassettes.transport import SharedUpstream
+from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation.observing import Kept, Observed, attempts, observe_recording, observe_replay
+from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.run_events import log_about
@@ -23,13 +26,6 @@ from redpen_evals.targets.builtin import run_built_in
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.tools import ToolSettings
 from redpen_evals.traffic.scope import unrecorded
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from redpen.chat.replies import Phase
-    from redpen_evals.endpoint.server import ScriptedEndpoint
-    from redpen_evals.evaluation.own import OwnSettings
 
 _REPLAY_KEY = "replay-needs-no-key"
 _UNANSWERED = frozenset(
@@ -69,11 +65,8 @@ class BuiltInRuns:
         with ExitStack() as stack:
             endpoint: ScriptedEndpoint | None = None
             if location.kind == "scripted":
-                from redpen_evals.endpoint.server import ScriptedEndpoint
-
-                endpoint = stack.enter_context(
-                    ScriptedEndpoint(subject.case.scenario.replies, skip=len(kept))
-                )
+                replies = subject.case.scenario.replies
+                endpoint = stack.enter_context(ScriptedEndpoint(replies, skip=len(kept)))
                 session = open_recording(location, upstream_url=endpoint.base_url, kept=kept)
                 settings = _offline_settings(subject, session)
             else:
@@ -97,9 +90,8 @@ class BuiltInRuns:
         location = subject.location
         if self.live is None:
             raise RedpenError(f"recording {location.model} needs a key: set OPENAI_API_KEY")
-        settings = self.live.model_copy(
-            update={"model": location.model, "temperature": subject.variant.temperature}
-        )
+        update = {"model": location.model, "temperature": subject.variant.temperature}
+        settings = self.live.model_copy(update=update)
         session = open_recording(
             location,
             base_url=settings.base_url,

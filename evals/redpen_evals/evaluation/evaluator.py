@@ -106,7 +106,7 @@ class Evaluator:
             pack = self.pack_of(case, chosen)
             subject = Subject(case=case, variant=chosen, sample=sample, layout=self.layout, pack=pack)
         except Exception as error:  # noqa: BLE001 - an error of the library becomes a result
-            return self._failed(error, case, scenario_id, chosen, sample)
+            return self.refused_call(error, case, chosen, sample, scenario_id=scenario_id)
         return self.evaluate_call(subject)[0]
 
     def pack_of(self, case: Case, variant: Variant) -> PolicyPack:
@@ -151,10 +151,6 @@ class Evaluator:
         if raised is not None:
             raise raised
 
-    def refused_call(self, error: Exception, case: Case, variant: Variant, sample: int) -> ScenarioResult:
-        """Return the result of a test's run that cannot be started or finished."""
-        return self._failed(error, case, case.id, variant, sample)
-
     def _open_block(self, subject: Subject) -> AbstractContextManager[tuple[RunScope, Observe]]:
         location = subject.location
         exists = location.path.exists()
@@ -182,9 +178,10 @@ class Evaluator:
             result = redact_result(result, secret)
         return result
 
-    def _failed(
-        self, error: Exception, case: Case | None, scenario_id: str, variant: Variant, sample: int
+    def refused_call(
+        self, error: Exception, case: Case | None, variant: Variant, sample: int, *, scenario_id: str = ""
     ) -> ScenarioResult:
+        """Return the result of a run that cannot be started or finished; without a case it has an id."""
         is_missing, command = False, None
         model = recorded_model(case, variant) if case is not None else variant.model
         match error:
@@ -244,8 +241,7 @@ class Evaluator:
                 "; the replies are scripted, so that all samples of the model are equal: samples need a live "
                 "model (--model NAME), scripted ones only show whether the agent itself varies"
             )
-        mend = location.record_command("missing")
-        return CassetteError(location.path, problem, kind="missing", mend=mend)
+        return CassetteError(location.path, problem, kind="missing", mend=location.record_command("missing"))
 
     def runs_of(self, subject: Subject) -> BuiltInRuns | OwnRuns:
         """Return what runs the agent of a subject."""

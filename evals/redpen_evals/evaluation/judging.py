@@ -133,10 +133,7 @@ def _without_random(result: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in result.items() if name not in _RANDOM}
     if isinstance(reviews := kept.get("reviews"), list):
         kept["reviews"] = [
-            {name: value for name, value in review.items() if name not in _RANDOM}
-            if isinstance(review, Mapping)
-            else review
-            for review in reviews
+            _without_random(review) if isinstance(review, Mapping) else review for review in reviews
         ]
     return kept
 
@@ -150,23 +147,17 @@ def _matches_violations(text: str, result: Mapping[str, Any]) -> bool:
 
 
 def _decision(result: Mapping[str, Any]) -> str | None:
+    trace = result.get("trace", ())
     for name in ("critique", "review"):
         decision = result.get(f"{name}_decision")
         if decision is None and isinstance(result.get(name), Mapping):
             decision = result[name].get("decision")
         if decision is None:
-            decision = next(
-                (entry.get("decision") for entry in result.get("trace", ()) if entry.get("phase") == name),
-                None,
-            )
+            decision = next((entry.get("decision") for entry in trace if entry.get("phase") == name), None)
         if decision is not None:
             return str(decision)
-    actions = [
-        f"{entry['action_id']}:{entry['policy_decision']}"
-        for entry in result.get("trace", ())
-        if "policy_decision" in entry
-    ]
-    return " ".join(actions) or None
+    decided = [entry for entry in trace if "policy_decision" in entry]
+    return " ".join(f"{entry['action_id']}:{entry['policy_decision']}" for entry in decided) or None
 
 
 _FIRST: Final = ("raises", "never_publishes", "no_secrets", "no_personal_data")
@@ -206,14 +197,12 @@ def judge(subject: Subject, observed: Observed, *, paths: Sequence[Path] = ()) -
         broken = [("network", reason) for reason in observed.attempts]
     else:
         if subject.own is not None:
-            result, failures = _judge_own(subject, observed)
+            result, failures = _judge_own(subject, subject.own, observed)
         else:
             failures = _judge_built_in(subject, observed)
         failures += guard_breaches(subject, _texts(observed), paths)
-        broken = [
-            (reason.split(":", maxsplit=1)[0], reason)
-            for reason in (*_published_secrets(observed), *failures)
-        ]
+        reasons = (*_published_secrets(observed), *failures)
+        broken = [(reason.split(":", maxsplit=1)[0], reason) for reason in reasons]
         broken.sort(key=lambda pair: -1 if pair[1] == observed.run.problem else _rank(pair[0]))
         # A consequence of what went wrong, or of a changed agent.
         broken += [("unplayed", reason) for reason in observed.unplayed]
@@ -291,10 +280,9 @@ def _unused_decisions(subject: Subject, observed: Observed) -> list[str]:
     return [f"review: the scenario has {scripted} decisions, and the run asked for {scripted - unused}"]
 
 
-def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], list[str]]:
-    scenario = subject.own
-    if scenario is None:
-        raise TypeError("the scenario is of a built-in agent")
+def _judge_own(
+    subject: Subject, scenario: OwnAgentScenario, observed: Observed
+) -> tuple[dict[str, Any], list[str]]:
     result = dict(observed.run.result)
     texts = _texts(observed)
     findings: Findings = ()

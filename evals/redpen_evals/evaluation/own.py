@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.events import EventLog
@@ -23,6 +23,7 @@ from redpen_evals.cassettes.session import (
     open_replay,
 )
 from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.errors import TargetError
 from redpen_evals.evaluation.observing import (
     Kept,
@@ -52,9 +53,6 @@ from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope, ScriptedUpstream
 from redpen_evals.variants import ARGUMENT
-
-if TYPE_CHECKING:
-    from redpen_evals.endpoint.server import ScriptedEndpoint
 
 ADDRESSES = "addresses"
 """Key of a recording for the addresses of models."""
@@ -165,7 +163,6 @@ class OwnRuns:
             endpoint: ScriptedEndpoint | None = None
             environment: Mapping[str, str | None] = placeholder_keys()
             if session.location.kind == "scripted":
-                from redpen_evals.endpoint.server import ScriptedEndpoint
 
                 def start() -> str:
                     nonlocal endpoint
