@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -154,7 +155,7 @@ def _imported(module_name: str) -> Any:
 def check_names(guard_sets: Iterable[GuardSet]) -> tuple[GuardSet, ...]:
     """Return the guard sets as a tuple; raises ConfigurationError if two have one name."""
     sets = tuple(guard_sets)
-    names = [guard_set.name for guard_set in sets]
-    if duplicates := sorted({name for name in names if names.count(name) > 1}):
+    counts = Counter(guard_set.name for guard_set in sets)
+    if duplicates := sorted(name for name, count in counts.items() if count > 1):
         raise ConfigurationError(f"two guard sets are named {duplicates[0]!r}")
     return sets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -58,15 +59,9 @@ def render_brief(reached: Sequence[Score], *, screen: Screen = PLAIN) -> list[st
         [name, *(_with_interval(overall[measure]) if measure in overall else "" for measure in _BRIEF)]
         for name, overall in rates.items()
     ]
-    return [
-        *table_lines(
-            ["guards", *_BRIEF.values()],
-            rows,
-            right=frozenset(range(1, len(_BRIEF) + 1)),
-            screen=screen,
-        ),
-        "percent with 95 % Wilson intervals; -v and --report show families, disguises and codes",
-    ]
+    right = frozenset(range(1, len(_BRIEF) + 1))
+    lines = table_lines(["guards", *_BRIEF.values()], rows, right=right, screen=screen)
+    return [*lines, "percent with 95 % Wilson intervals; -v and --report show families, disguises and codes"]
 
 
 def render_disguises(scores: Sequence[Score], *, sample: int) -> list[str]:
@@ -112,17 +107,14 @@ def _rates_table(
 def _confusion_table(score: Score) -> list[str]:
     """Return the counts of given codes by the codes that the label accepts."""
     accepted = sorted({codes for codes, _ in score.confusion}, key=lambda codes: (not codes, codes))
-    totals: dict[str, int] = {}
+    totals: Counter[str] = Counter()
     for (_, given), count in score.confusion.items():
-        totals[given] = totals.get(given, 0) + count
+        totals[given] += count
     given_codes = sorted(totals, key=lambda code: (-totals[code], code))
-    rows = [
-        [
-            " or ".join(codes) or _NOT_ACCEPTED,
-            *(str(score.confusion.get((codes, given), "")) for given in given_codes),
-        ]
-        for codes in accepted
-    ]
+    rows = []
+    for codes in accepted:
+        counts = [str(score.confusion.get((codes, given), "")) for given in given_codes]
+        rows.append([" or ".join(codes) or _NOT_ACCEPTED, *counts])
     return _table([f"{score.guards}: accepted code", *given_codes], rows)
 
 

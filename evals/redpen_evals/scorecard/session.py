@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args
 
@@ -75,7 +76,6 @@ class ScorecardSession:
     families: frozenset[str] = frozenset()
     ahead: ScoredAhead | None = None
     _scored: dict[tuple[str, Split], tuple[Scored, ...]] = field(default_factory=dict)
-    _library: DraftLibrary | None = None
 
     def score_ahead(self) -> None:
         """Judge the split `test` by the built-in guard sets in a second process, if one is available."""
@@ -117,14 +117,13 @@ class ScorecardSession:
         """Return the labelled drafts of a split."""
         return tuple(
             draft
-            for draft in self._draft_library().drafts
+            for draft in self._library.drafts
             if draft.item.split == split and (not self.families or draft.item.family in self.families)
         )
 
-    def _draft_library(self) -> DraftLibrary:
-        if self._library is None:
-            self._library = read_drafts(self.layout)
-        return self._library
+    @cached_property
+    def _library(self) -> DraftLibrary:
+        return read_drafts(self.layout)
 
     def _conclusion(
         self,
@@ -134,7 +133,7 @@ class ScorecardSession:
         notes: Sequence[str] = (),
         judges: tuple[dict[str, Any], ...] = (),
     ) -> Conclusion:
-        library = self._draft_library()
+        library = self._library
         thresholds, extra = self._thresholds()
         missing: list[str] = []
         if self.update is None:
@@ -211,8 +210,8 @@ class ScorecardSession:
         for name in sorted(self.families.difference(known)):
             raise ConfigurationError(f"--family {name}: there is no such family{suggestion(name, known)}")
         drafts = self.drafts(split)
-        if not drafts and self._draft_library().broken:
-            raise FileError(self._draft_library().problems)
+        if not drafts and self._library.broken:
+            raise FileError(self._library.problems)
         if not drafts:
             folder = self.layout.scenarios / "drafts"
             raise ConfigurationError(f"{folder}: there is no labelled draft of the split {split!r} to score")

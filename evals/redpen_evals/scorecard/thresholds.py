@@ -129,19 +129,15 @@ def write_thresholds(path: Path, thresholds: Thresholds) -> None:
     """Write the thresholds, one line per family, for readable diffs."""
     lines = [_HEADER]
     for name, table in thresholds.items():
-        lines += [
-            f"[{key_text(name)}.overall]",
-            *(f"{key} = {value}" for key, value in table.overall.items()),
-        ]
+        lines += [f"[{key_text(name)}.overall]", *_pairs(table.overall)]
         for part in GROUP_MEASURES:
             if groups := table.groups(part):
                 lines += ["", f"[{key_text(name)}.{part}]"]
-                lines += [
-                    f"{key_text(group)} = {_inline(limits)}" for group, limits in sorted(groups.items())
-                ]
+                inline = {group: ", ".join(_pairs(limits)) for group, limits in sorted(groups.items())}
+                lines += [f"{key_text(group)} = {{ {pairs} }}" for group, pairs in inline.items()]
         lines.append("")
     replace_file(path, "\n".join(lines).encode("utf-8"))
 
 
-def _inline(limits: Mapping[Measure, float]) -> str:
-    return "{ " + ", ".join(f"{key} = {value}" for key, value in limits.items()) + " }"
+def _pairs(limits: Limits) -> list[str]:
+    return [f"{key} = {value}" for key, value in limits.items()]
