@@ -46,15 +46,15 @@ def within_bounds(size: int) -> None:
     seen = PENDING.get()
     if seen is None:
         return
-    problem = ""
     if size > MAX_RESPONSE_BYTES:
         problem = f"is larger than {MAX_RESPONSE_BYTES:,} bytes"
     elif seen.scope.is_overdue:
         problem = "had not ended when the run's time was over"
-    if problem:
-        message = f"unrecordable: the response of {seen.request.method} {seen.request.url} {problem}"
-        seen.scope.report(message)
-        raise UnrecordableError(message)
+    else:
+        return
+    message = f"unrecordable: the response of {seen.request.method} {seen.request.url} {problem}"
+    seen.scope.report(message)
+    raise UnrecordableError(message)
 
 
 Place = tuple[Any, str, Any]
@@ -72,7 +72,6 @@ class Dispatch(Cassette):  # type: ignore[misc]
     """
 
     def __init__(self, failure: Raiser, groups: tuple[str, ...]) -> None:
-        """Start with no request."""
         super().__init__("redpen", record_mode=RecordMode.ALL)
         self.skip_patchers = tuple(name for name in vcr_patch.PATCHER_NAMES if name not in groups)
         self._failure = failure

@@ -60,16 +60,10 @@ class Exchange:
     def _send(self, method: str, url: str, headers: Headers, content: bytes) -> CallResponse:
         left = max(self._scope.deadline_s - time.monotonic(), _SHORTEST_WAIT_S)
         sent = [(name, value) for name, value in headers if name.lower() not in _OWN_HEADERS]
-        request = httpx2.Request(
-            method,
-            url,
-            headers=[
-                (name.encode("latin-1"), value.encode("latin-1"))
-                for name, value in (*sent, ("accept-encoding", "identity"))
-            ],
-            content=content,
-            extensions={"timeout": httpx2.Timeout(left).as_dict()},
-        )
+        sent.append(("accept-encoding", "identity"))
+        encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in sent]
+        extensions = {"timeout": httpx2.Timeout(left).as_dict()}
+        request = httpx2.Request(method, url, headers=encoded, content=content, extensions=extensions)
         response = self._transport(url).handle_request(request)
         content = b"".join(response.iter_raw())
         body = unpacked(content, response.headers.pop("content-encoding", ""))
@@ -79,9 +73,8 @@ class Exchange:
         scheme, proxy = urlsplit(url).scheme, _proxy_of(url)
         with self._lock:
             if (scheme, proxy) not in self._transports:
-                self._transports[scheme, proxy] = httpx2.HTTPTransport(
-                    verify=certificates_for(url), proxy=proxy
-                )
+                transport = httpx2.HTTPTransport(verify=certificates_for(url), proxy=proxy)
+                self._transports[scheme, proxy] = transport
             return self._transports[scheme, proxy]
 
 

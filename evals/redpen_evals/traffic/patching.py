@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import concurrent.futures.thread
 import contextvars
+import itertools
 import multiprocessing.pool
 import threading
 import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from multiprocessing.pool import Pool, ThreadPool
 from typing import Any, Final
 
@@ -96,10 +98,8 @@ class TrafficPatch:
     """The patch of this process: installed with the first run, removed after the last."""
 
     def __init__(self) -> None:
-        """Create the patch, not installed yet."""
         self._lock = threading.Lock()
         self._users = 0
-        self._places: list[Place] | None = None
         self._removers: list[Any] = []
         self._before: list[tuple[Any, str, Any, bool]] = []
 
@@ -122,9 +122,12 @@ class TrafficPatch:
             if not self._users and not ROUTER.seen_telemetry and not run_threads_alive():
                 self._uninstall()
 
+    @cached_property
+    def _places(self) -> list[Place]:
+        places = (http_client_places(self._removers), aiohttp_places(), httpx_places(), thread_places())
+        return list(itertools.chain.from_iterable(places))
+
     def _install(self) -> None:
-        if self._places is None:
-            self._places = list(self._build())
         for owner, name, value in self._places:
             own = name in vars(owner)
             self._before.append((owner, name, vars(owner)[name] if own else None, own))
@@ -141,12 +144,6 @@ class TrafficPatch:
             remover.__exit__(None, None, None)
             # Otherwise it would keep all pools alive, and visit each after every run.
             remover._connection_pool_to_connections.clear()
-
-    def _build(self) -> Iterator[Place]:
-        yield from http_client_places(self._removers)
-        yield from aiohttp_places()
-        yield from httpx_places()
-        yield from thread_places()
 
 
 PATCH: Final = TrafficPatch()
