@@ -16,7 +16,7 @@ from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
 from redpen_evals.commands.options import AS_JSON
-from redpen_evals.commands.output import counted, print_json, print_line, print_lines
+from redpen_evals.commands.output import print_json, print_line, print_lines
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.errors import CassetteError
 from redpen_evals.folders import walk
@@ -33,6 +33,7 @@ from redpen_evals.maintenance.listing import cassette_values, conversation, list
 from redpen_evals.maintenance.pruning import carry_out, plan_removal, recording_cost
 from redpen_evals.prices import Prices
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
+from redpen_evals.tables import counted
 from redpen_evals.terminal import screen_of
 from redpen_evals.versions import installed_versions
 

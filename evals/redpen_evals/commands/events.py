@@ -19,12 +19,13 @@ from redpen.events.model import Event, event_schema, specific_fields
 from redpen.events.store import Damaged, EventStore, time_text
 from redpen.screen import json_text, shortened, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
-from redpen_evals.commands.output import counted, warn
+from redpen_evals.commands.output import warn
 from redpen_evals.commands.workspace import Workspace, is_file
 from redpen_evals.errors import RecordError
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
 from redpen_evals.records.reading import read_start
+from redpen_evals.tables import counted
 
 if TYPE_CHECKING:
     from redpen.events.otel import CollectedSpans, OtelEvents

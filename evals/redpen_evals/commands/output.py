@@ -109,8 +109,3 @@ def print_json(value: Mapping[str, Any]) -> None:
 def warn(text: str) -> None:
     """Print a warning on standard error."""
     click.echo(f"redpen: {shown(text)}", err=True)
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun, such as ``3 faults``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -17,13 +17,14 @@ from redpen.policy.packs import PolicyPack
 from redpen_evals.checking.inputs import read_judged_text
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, give_up
 from redpen_evals.commands.options import AS_JSON, FILE
-from redpen_evals.commands.output import counted, print_json, print_lines, print_table
+from redpen_evals.commands.output import print_json, print_lines, print_table
 from redpen_evals.commands.workspace import Workspace, is_file, read_object
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.built_in import tools_of
 from redpen_evals.policy_packs.explaining import Explanation, explain_action, explain_text
 from redpen_evals.policy_packs.in_force import read_packs, situation_of
 from redpen_evals.policy_packs.replaying import replayed
+from redpen_evals.tables import counted
 from redpen_evals.targets.tools import open_gate
 
 _FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]

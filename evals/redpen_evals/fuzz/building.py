@@ -71,19 +71,17 @@ def disguisable(attack: Attack, incident: Incident) -> tuple[FactForm, ...]:
 def known_draft(draft: LabelledDraft) -> Trial:
     """Return the trial of a draft of the library."""
     item = draft.item
-    return Trial(
-        rule="verdict",
-        case=Case(
-            name="known",
-            original=draft.original,
-            revised=item.revised,
-            context=draft.context,
-            label=item.label,
-            family=item.family,
-            codes=tuple(item.codes),
-            disguise=item.disguise,
-        ),
+    case = Case(
+        name="known",
+        original=draft.original,
+        revised=item.revised,
+        context=draft.context,
+        label=item.label,
+        family=item.family,
+        codes=tuple(item.codes),
+        disguise=item.disguise,
     )
+    return Trial(rule="verdict", case=case)
 
 
 def edited(edit: Edit, draw: st.DrawFn, incident: Incident) -> Trial:
@@ -193,7 +191,7 @@ def long_text(rule: Literal["time", "memory"], draw: st.DrawFn, incident: Incide
 
 
 def _same(draft: Draft) -> Case:
-    return Case(name="faithful-identical", original=draft.text, revised=draft.text, context=draft.context)
+    return draft.case("faithful-identical", draft.text)
 
 
 def _changed(draft: Draft, case: Case) -> Trial:
@@ -203,14 +201,7 @@ def _changed(draft: Draft, case: Case) -> Trial:
 
 def _with_sentence(draft: Draft, sentence: str, name: str, family: Family) -> Case:
     revised = f"{draft.text} {sentence}"
-    return Case(
-        name=name,
-        original=draft.text,
-        revised=revised,
-        context=draft.context,
-        family=family,
-        span=span_of(sentence, revised),
-    )
+    return draft.case(name, revised, family=family, span=span_of(sentence, revised))
 
 
 def _any_case(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...]) -> Case:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, assert_never, get_args
+from typing import Any, Final, Literal, assert_never, get_args
 
 from hypothesis import strategies as st
 
-from redpen.types import JsonObject
 from redpen_evals.fuzz.case import Case, span_of
 from redpen_evals.fuzz.facts import FORMS, TEMPLATES, FactForm, form_named, forms_of
 from redpen_evals.fuzz.incidents import Incident, changed_value, leaves, pick, sample, shuffled
@@ -90,9 +89,8 @@ def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
 
 def draw_any_breach(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...] = FAMILIES) -> Breach:
     """Draw a breach of one of several families; the context must allow at least one."""
-    return draw_breach(
-        draw, incident, pick(draw, [family for family in families if allows(incident, family)])
-    )
+    allowed = [family for family in families if allows(incident, family)]
+    return draw_breach(draw, incident, pick(draw, allowed))
 
 
 def no_breach_reason(family: Family) -> str:
@@ -143,13 +141,9 @@ _UNITS: Final[Mapping[str, tuple[OtherUnit, ...]]] = {
 
 def _other_unit(draw: st.DrawFn, incident: Incident, unit: OtherUnit) -> Breach:
     form = form_named(unit.form)
-    number = unit.number(incident.values[form.name])
-    return Breach(
-        sentence=pick(draw, unit.sentences).format(number),
-        piece=number,
-        family=form.family,
-        instead_of=incident.sentence(form),
-    )
+    number, plain = unit.number(incident.values[form.name]), incident.sentence(form)
+    sentence = pick(draw, unit.sentences).format(number)
+    return Breach(sentence=sentence, piece=number, family=form.family, instead_of=plain)
 
 
 def _text_of(incident: Incident) -> str:
@@ -177,10 +171,9 @@ class Draft:
         """The whole text."""
         return " ".join(self.sentences)
 
-    @property
-    def context(self) -> JsonObject:
-        """The context."""
-        return self.incident.context()
+    def case(self, name: str, revised: str, **fields: Any) -> Case:
+        """Return the case of a revision; by default it passes."""
+        return Case(name=name, original=self.text, revised=revised, context=self.incident.context(), **fields)
 
 
 def draw_draft(draw: st.DrawFn, incident: Incident, *, most: int = 2) -> Draft:
@@ -213,7 +206,7 @@ def breach_case(draft: Draft, breach: Breach, place: int = 0, *, name: str = "")
         name=name or f"breach-{breach.family}",
         original=original,
         revised=revised,
-        context=draft.context,
+        context=draft.incident.context(),
         label="block",
         family=breach.family,
         codes=breach.codes,
@@ -240,7 +233,7 @@ def faithful_edit(draw: st.DrawFn, draft: Draft, edit: Edit) -> Case:
             revised = " ".join([text for text in sentences if text not in removed] or sentences[:1])
         case _:
             assert_never(edit)
-    return Case(name=f"faithful-{edit}", original=draft.text, revised=revised, context=draft.context)
+    return draft.case(f"faithful-{edit}", revised)
 
 
 def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
@@ -252,7 +245,7 @@ def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
         name=f"respelt-{form.family}",
         original=" ".join((plain, *others)),
         revised=" ".join((stated, *others)),
-        context=draft.context,
+        context=draft.incident.context(),
         family=form.family,
         span=(0, len(stated)),
     )

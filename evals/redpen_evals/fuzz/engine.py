@@ -154,13 +154,10 @@ def try_cells(
                 break
             remaining = f", {max(ends - time.monotonic(), 0):.0f} s left" if ends is not None else ""
             broken = sum(1 for other in rows if other.broken)
-            show(
-                f"round {round_index + 1} of {rounds}: {row.cell.of}, {row.cell.name}; "
-                f"{broken} broken{remaining}"
-            )
-            caught = {
-                each.cell.name for each in rows if each.cell.of == "breaches" and each.tried > each.broken
-            }
+            cell = f"{row.cell.of}, {row.cell.name}"
+            show(f"round {round_index + 1} of {rounds}: {cell}; {broken} broken{remaining}")
+            of_breaches = [each for each in rows if each.cell.of == "breaches"]
+            caught = {each.cell.name for each in of_breaches if each.tried > each.broken}
             families = tuple(family for family in FAMILIES if family in caught) or FAMILIES
             _try_row(guard, row, families, random_seed=random_seed, round_index=round_index)
         if cut:
@@ -182,10 +179,8 @@ def try_cells(
 def _warm_up(guard: GuardUnderTest) -> None:
     """Judge one text, so that lazy imports do not count in the first example."""
     text = "We are looking into it."
-    try:
+    with suppress(NotRecordedError, TooSlowError):
         guard.verdict(Case(name="warm-up", original=text, revised=text, context={}))
-    except (NotRecordedError, TooSlowError):
-        return
 
 
 def _try_row(

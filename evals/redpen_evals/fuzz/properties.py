@@ -10,22 +10,7 @@ from hypothesis import strategies as st
 
 from redpen.types import JsonObject
 from redpen_evals.attacks import DISGUISES
-from redpen_evals.fuzz.building import (
-    answers,
-    breach,
-    disguisable,
-    disguised_breach,
-    disguised_fact,
-    edited,
-    known_draft,
-    long_text,
-    monotone,
-    order,
-    order_of_breach,
-    repeat,
-    respelt_fact,
-    twin,
-)
+from redpen_evals.fuzz import building
 from redpen_evals.fuzz.drafting import EDITS, FAMILIES, allows, no_breach_reason
 from redpen_evals.fuzz.facts import FORMS, FactForm, forms_of
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
@@ -63,53 +48,53 @@ def cells(
 
 def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> Iterable[Cell]:
     if known:
-        yield Cell(of="known", name="library", examples=tuple(map(known_draft, known)))
+        yield Cell(of="known", name="library", examples=tuple(map(building.known_draft, known)))
     for edit in EDITS:
-        yield _cell("faithful", edit, partial(edited, edit), bases)
+        yield _cell("faithful", edit, partial(building.edited, edit), bases)
     for family in dict.fromkeys(form.family for form in FORMS):
         yield _cell(
             "faithful",
             family,
-            partial(respelt_fact, family),
+            partial(building.respelt_fact, family),
             bases,
             varied=forms_of(FORMS, family),
             may=partial(_states, family),
             why_not=f"the context has no {family}",
         )
     for claim in CLAIMS:
-        yield _cell("denied", claim.family, partial(twin, claim), bases)
+        yield _cell("denied", claim.family, partial(building.twin, claim), bases)
     for family in FAMILIES:
         yield _cell(
             "breaches",
             family,
-            partial(breach, family),
+            partial(building.breach, family),
             bases,
             varied=forms_of(FORMS, family),
             may=partial(allows, family=family),
             why_not=no_breach_reason(family),
         )
     for attack in DISGUISES:
-        yield _cell_of_breaches("disguises", attack.name, partial(disguised_breach, attack), bases)
+        yield _cell_of_breaches("disguises", attack.name, partial(building.disguised_breach, attack), bases)
     for attack in DISGUISES:
         yield _cell(
             "allowed",
             attack.name,
-            partial(disguised_fact, attack),
+            partial(building.disguised_fact, attack),
             bases,
-            may=partial(disguisable, attack),
+            may=partial(building.disguisable, attack),
             why_not="the context has no fact that can be disguised this way",
         )
-    yield _cell_of_breaches("monotone", "any breach", monotone, bases)
-    yield _cell("order", "sound texts", order, bases)
-    yield _cell_of_breaches("order", "breaches", order_of_breach, bases)
-    yield _cell_of_breaches("repeated", "any text", repeat, bases)
-    yield _cell("answers", "any text", answers, bases)
-    yield _cell("time", "long texts", partial(long_text, "time"), bases, most=_COSTLY)
-    yield _cell("memory", "long texts", partial(long_text, "memory"), bases, most=_COSTLY)
+    yield _cell_of_breaches("monotone", "any breach", building.monotone, bases)
+    yield _cell("order", "sound texts", building.order, bases)
+    yield _cell_of_breaches("order", "breaches", building.order_of_breach, bases)
+    yield _cell_of_breaches("repeated", "any text", building.repeat, bases)
+    yield _cell("answers", "any text", building.answers, bases)
+    for rule in ("time", "memory"):
+        yield _cell(rule, "long texts", partial(building.long_text, rule), bases, most=_COSTLY)
 
 
-def _states(family: Family, incident: Incident) -> bool:
-    return bool(forms_of(incident.forms, family))
+def _states(family: Family, incident: Incident) -> object:
+    return forms_of(incident.forms, family)
 
 
 def _cell(

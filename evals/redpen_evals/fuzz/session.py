@@ -148,6 +148,11 @@ class Plan:
     settings: OwnSettings = field(default_factory=OwnSettings)
     show: Show = lambda _text: None
 
+    @property
+    def timeout_s(self) -> float:
+        """Time limit of a guard for one text, in seconds."""
+        return TIMEOUT_S if self.record == "none" else MODEL_TIMEOUT_S
+
 
 def try_guard(place: str, plan: Plan) -> Result:
     """Test a guard in this process.
@@ -163,21 +168,20 @@ def try_guard(place: str, plan: Plan) -> Result:
     with importable(plan.settings.paths), _traffic(place, plan) as traffic:
         # Importing its module may create a client.
         guard_set = built_in.get(place) or load_guard_set(place, option="guard")
-        timeout_s = TIMEOUT_S if plan.record == "none" else MODEL_TIMEOUT_S
-        return _try(GuardUnderTest(guard_set=guard_set, traffic=traffic, timeout_s=timeout_s), plan)
+        return _try(GuardUnderTest(guard_set=guard_set, traffic=traffic, timeout_s=plan.timeout_s), plan)
 
 
 def try_command(command: str, plan: Plan, *, folder: Path) -> Result:
     """Test a guard that is a program, given as a shell would split it; raises as ``try_guard``."""
     with _traffic(command, plan) as traffic, ModelProxy(traffic.scope) as proxy:
         environment = {**os.environ, **proxy.environment}
-        timeout_s = TIMEOUT_S if plan.record == "none" else MODEL_TIMEOUT_S
-        with CommandGuard(command, folder=folder, environment=environment, timeout_s=timeout_s) as guard:
+        limit_s = plan.timeout_s
+        with CommandGuard(command, folder=folder, environment=environment, timeout_s=limit_s) as guard:
             guard_under_test = GuardUnderTest(
                 guard_set=GuardSet(name=command, guards=guard),
                 traffic=traffic,
                 # CommandGuard enforces the limit itself and restarts the program.
-                timeout_s=2 * timeout_s,
+                timeout_s=2 * limit_s,
                 is_program=True,
             )
             return _try(guard_under_test, plan)

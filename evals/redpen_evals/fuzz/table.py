@@ -9,7 +9,7 @@ from typing import Final
 from redpen.screen import shown
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.trials import PROPERTIES, RAISED, STATEMENTS, Result, Row, Trial
-from redpen_evals.tables import table_lines
+from redpen_evals.tables import counted, table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
 _HEADER: Final = ("property", "tried", "broken", "")
@@ -29,7 +29,7 @@ def render_result(result: Result, *, screen: Screen = PLAIN, every_cell: bool = 
 
 
 def _extent(result: Result) -> str:
-    rounds = f"{result.rounds} round{'' if result.rounds == 1 else 's'}"
+    rounds = counted(result.rounds, "round")
     if result.cut:
         rounds += " and a part of the next"
     return f"{rounds} with seed {result.seed}, {result.tried:,} trials in {result.calls:,} guard calls"
