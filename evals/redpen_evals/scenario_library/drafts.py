@@ -168,17 +168,14 @@ def read_drafts(layout: Layout) -> DraftLibrary:
     """Read every file of the draft library; a file with a fault is left out entirely."""
     files = draft_files(layout)
     drafts: list[LabelledDraft] = []
-    problems: list[Problem] = []
-    broken = 0
+    errors: list[FileError] = []
     for path in files:
         try:
             drafts += load_drafts(layout, path)
         except FileError as error:
-            problems += error.problems
-            broken += 1
-    return DraftLibrary(
-        drafts=tuple(drafts), files=len(files), broken=broken, problems=tuple(dict.fromkeys(problems))
-    )
+            errors.append(error)
+    problems = tuple(dict.fromkeys(problem for error in errors for problem in error.problems))
+    return DraftLibrary(drafts=tuple(drafts), files=len(files), broken=len(errors), problems=problems)
 
 
 def load_all_drafts(layout: Layout) -> tuple[LabelledDraft, ...]:

@@ -33,12 +33,8 @@ def list_scenarios(
     entries = list(_read_all(layout))
     if agent is not None:
         check_agent(agent, layout, (name for _, name, _ in entries))
-    rows = [
-        row
-        for scenario_id, name, case in entries
-        if agent in {None, name} and (row := _row(scenario_id, case, tag))
-    ]
-    yield from table_lines((), rows, screen=screen)
+    rows = [_row(scenario_id, case, tag) for scenario_id, name, case in entries if agent in {None, name}]
+    yield from table_lines((), list(filter(None, rows)), screen=screen)
 
 
 def agents_by_scenario(layout: Layout) -> dict[str, str]:
@@ -112,9 +108,8 @@ def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:
     """Return the cassettes whose scenario is gone, or no longer calls a model, sorted."""
     locations = list_locations(layout.cassettes)
     uses = cassette_uses(layout, (location.scenario for location in locations))
-    return tuple(
-        location.path for location in locations if uses[location.scenario] in {"gone", "asks_no_model"}
-    )
+    orphaned = {"gone", "asks_no_model"}
+    return tuple(location.path for location in locations if uses[location.scenario] in orphaned)
 
 
 def _use_by_test(root: Path | None, run_id: str) -> CassetteUse:
@@ -202,35 +197,31 @@ def _unread(layout: Layout) -> Iterator[Unread]:
             if path not in filled:
                 yield _empty(path, root)
         elif path not in read and not path.name.endswith(_SCHEMA):
-            yield _unread_file(path, root)
+            text, is_fault = _why_unread(path, root)
+            yield Unread(path=path, text=text, is_fault=is_fault)
 
 
 def _read_paths(layout: Layout) -> frozenset[Path]:
     root = layout.scenarios
-    scenarios = {path for folder in layout.folders() for path in library_files(root / folder)}
-    named = {
-        path
-        for folder in ("contexts", "plans")
-        for path in (root / folder).glob("*")
-        if path.suffix in SUFFIXES
-    }
-    training = set((root / "training").glob(f"*{_TRAINING}"))
-    return frozenset({*scenarios, *named, *training, *draft_files(layout)})
+    scenarios = [path for folder in layout.folders() for path in library_files(root / folder)]
+    named = [path for folder in ("contexts", "plans") for path in (root / folder).glob("*")]
+    read = [path for path in named if path.suffix in SUFFIXES]
+    return frozenset((*scenarios, *read, *(root / "training").glob(f"*{_TRAINING}"), *draft_files(layout)))
 
 
-def _unread_file(path: Path, root: Path) -> Unread:
+def _why_unread(path: Path, root: Path) -> tuple[str, bool]:
+    """Return why a file is not read, and whether that is a fault."""
     suffix, place = path.suffix, path.relative_to(root)
     if suffix in SUFFIXES and len(place.parts) == 1:
-        return Unread(path=path, text="a scenario has to be in a folder, such as that of its agent")
+        return "a scenario has to be in a folder, such as that of its agent", True
     if suffix in SUFFIXES:
-        return Unread(path=path, text=f"{place.parts[0]} are read from that folder itself, not from below it")
+        return f"{place.parts[0]} are read from that folder itself, not from below it", True
     if path.stem.lower() in _KNOWN_NAMES:
-        return Unread(path=path, text="is not a file of the library", is_fault=False)
+        return "is not a file of the library", False
     if not suffix:
-        return Unread(path=path, text=f"has no suffix: files of the library end in {' or '.join(SUFFIXES)}")
+        return f"has no suffix: files of the library end in {' or '.join(SUFFIXES)}", True
     hint = suggestion(suffix.lower(), (*SUFFIXES, _TRAINING))
-    message = f"ends in {suffix}, and files of the library in {' or '.join(SUFFIXES)}"
-    return Unread(path=path, text=message + hint, is_fault=bool(hint))
+    return f"ends in {suffix}, and files of the library in {' or '.join(SUFFIXES)}{hint}", bool(hint)
 
 
 def _empty(path: Path, root: Path) -> Unread:

@@ -74,11 +74,9 @@ class ContextFile(IncidentContext):
         if isinstance(value, dict):
             left_out = [key for key in _CONTEXT_KEYS if key not in value]
             near = [key for key in value if key not in _CONTEXT_KEYS and suggestion(key, left_out)]
-            if near:
-                lines = [
-                    InitErrorDetails(type="extra_forbidden", loc=(key,), input=value[key]) for key in near
-                ]
-                raise ValidationError.from_exception_data(cls.__name__, lines)
+            faults = [InitErrorDetails(type="extra_forbidden", loc=(key,), input=value[key]) for key in near]
+            if faults:
+                raise ValidationError.from_exception_data(cls.__name__, faults)
         return value
 
 

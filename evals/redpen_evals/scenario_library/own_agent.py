@@ -256,11 +256,9 @@ class OwnAgentScenario(FileModel):
         """The requirement of a live model: from the file, else an answer, or an exception if expected."""
         if self.live is not None:
             return self.live
-        return (
-            LiveRequirement(may_stop=["raises"])
-            if self.expect.raises is not None
-            else LiveRequirement(status="ok")
-        )
+        if self.expect.raises is not None:
+            return LiveRequirement(may_stop=["raises"])
+        return LiveRequirement(status="ok")
 
     @property
     def name(self) -> str:

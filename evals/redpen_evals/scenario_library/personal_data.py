@@ -112,13 +112,8 @@ def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
             visible = "".join(char for char in line if unicodedata.category(char) not in _INVISIBLE)
             found = _real_data(unicodedata.normalize("NFKC", visible))
             lines_and_sorts |= dict.fromkeys((number, sort) for _, sort in found)
-    warnings = [
-        Problem(
-            path=path,
-            line=number,
-            field="",
-            text=f"warning: {sort.name}, maybe a real one; write {sort.instead}",
-        )
+    texts = [
+        (number, f"warning: {sort.name}, maybe a real one; write {sort.instead}")
         for number, sort in lines_and_sorts
     ]
-    return tuple(warnings[:_MAX_WARNINGS])
+    return tuple(Problem(path=path, line=line, field="", text=text) for line, text in texts[:_MAX_WARNINGS])

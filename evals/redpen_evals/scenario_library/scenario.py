@@ -39,11 +39,7 @@ from redpen_evals.scenario_library.fields import (
     inside,
 )
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-from redpen_evals.scenario_library.review_script import (
-    ReviewField,
-    check_kind,
-    decisions_of,
-)
+from redpen_evals.scenario_library.review_script import ReviewField, check_kind, decisions_of
 
 PACK = "pack"
 """Key of a scenario's `policy` that names a policy pack."""

@@ -26,20 +26,13 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 def schemas() -> dict[str, str]:
     """Return the text of each schema file by its name."""
-    return {
-        name: json.dumps(
-            {"$schema": DIALECT, **adapter.json_schema(by_alias=True)}, indent=2, ensure_ascii=False
-        )
-        + "\n"
-        for name, adapter in _ADAPTERS.items()
-    }
+    values = {name: {"$schema": DIALECT, **adapter.json_schema()} for name, adapter in _ADAPTERS.items()}
+    return {name: f"{json.dumps(value, indent=2, ensure_ascii=False)}\n" for name, value in values.items()}
 
 
 def write_schemas(folder: Path) -> tuple[Path, ...]:
     """Write the schema files into the scenarios folder and return their paths."""
-    paths = []
-    for name, text in schemas().items():
-        path = folder / name
+    files = {folder / name: text for name, text in schemas().items()}
+    for path, text in files.items():
         replace_file(path, text.encode("utf-8"))
-        paths.append(path)
-    return tuple(paths)
+    return tuple(files)
