@@ -115,20 +115,22 @@ def request_bytes(body: Any) -> bytes:  # noqa: PLR0911 - one for each shape
     if hasattr(body, "read"):
         return request_bytes(_read_and_rewound(body))
     if isinstance(body, Mapping):
-        return json.dumps(dict(body), default=_as_text, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return _json_bytes(dict(body))
     fields = getattr(body, "_fields", None)
     if fields is not None:
         # A form of aiohttp: options, headers and value of each field.
-        pairs = sorted(
-            ((str(dict(options).get("name", "")), value) for options, _, value in fields), key=itemgetter(0)
-        )
-        return json.dumps(pairs, default=_as_text, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        pairs = [(str(dict(options).get("name", "")), value) for options, _, value in fields]
+        return _json_bytes(sorted(pairs, key=itemgetter(0)))
     if isinstance(body, Iterable):
         parts = list(body)
         if all(isinstance(part, (bytes, bytearray, str)) for part in parts):
             return b"".join(map(request_bytes, parts))
-        return json.dumps(parts, default=_as_text, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    return _as_text(body).encode("utf-8", "surrogatepass")
+        return _json_bytes(parts)
+    return request_bytes(_as_text(body))
+
+
+def _json_bytes(value: Any) -> bytes:
+    return request_bytes(json.dumps(value, default=_as_text, ensure_ascii=False))
 
 
 def unpacked(body: bytes, encoding: str) -> bytes:
@@ -151,15 +153,21 @@ def _unpack_once(body: bytes, encoding: str) -> bytes:
         # The client's library has unpacked it but kept the header.
         return body
     for unpacker in _unpackers(encoding):
-        content = _try(unpacker, body)
+        try:
+            content = unpacker(body)
+        except Exception:  # noqa: BLE001, S112 - each library has its own exception for invalid data
+            continue
         if content is None:
             continue
         if len(content) > MAX_RESPONSE_BYTES:
             raise UndecodableBodyError(f"it is larger than {MAX_RESPONSE_BYTES:,} bytes")
         return content
-    if _is_text(body):
-        return body
-    raise UndecodableBodyError(f"it is packed as {encoding!r}, which a recording cannot hold")
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        problem = f"it is packed as {encoding!r}, which a recording cannot hold"
+        raise UndecodableBodyError(problem) from None
+    return body
 
 
 def _unpackers(encoding: str) -> Iterator[Callable[[bytes], bytes | None]]:
@@ -174,13 +182,6 @@ def _unpackers(encoding: str) -> Iterator[Callable[[bytes], bytes | None]]:
         for name in ("compression.zstd", "backports.zstd", "zstandard"):
             if module := _library(name):
                 yield partial(_decompress_zstd, module)
-
-
-def _try(unpacker: Callable[[bytes], bytes | None], body: bytes) -> bytes | None:
-    try:
-        return unpacker(body)
-    except Exception:  # noqa: BLE001 - each library has its own exception for invalid data
-        return None
 
 
 def _inflate(window: int, body: bytes) -> bytes | None:
@@ -232,14 +233,6 @@ def _read_and_rewound(file: Any) -> Any:
     content = file.read()
     file.seek(at)
     return content
-
-
-def _is_text(body: bytes) -> bool:
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _as_text(value: Any) -> str:

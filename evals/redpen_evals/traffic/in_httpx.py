@@ -87,20 +87,19 @@ def _stream_classes(module: ModuleType) -> tuple[Callable[[Any], Any], Callable[
     class Bounded(module.SyncByteStream, module.AsyncByteStream):  # type: ignore[name-defined, misc]
         def __init__(self, stream: Any) -> None:
             self._stream = stream
+            self._size = 0
+
+        def _counted(self, chunk: bytes) -> bytes:
+            self._size += len(chunk)
+            within_bounds(self._size)
+            return chunk
 
         def __iter__(self) -> Iterator[bytes]:
-            size = 0
-            for chunk in self._stream:
-                size += len(chunk)
-                within_bounds(size)
-                yield chunk
+            return map(self._counted, self._stream)
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            size = 0
             async for chunk in self._stream:
-                size += len(chunk)
-                within_bounds(size)
-                yield chunk
+                yield self._counted(chunk)
 
         def close(self) -> None:
             self._stream.close()
@@ -113,7 +112,7 @@ def _stream_classes(module: ModuleType) -> tuple[Callable[[Any], Any], Callable[
             self._events = split_events(content)
 
         def __iter__(self) -> Iterator[bytes]:
-            yield from self._events
+            return iter(self._events)
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
             for event in self._events:

@@ -65,13 +65,12 @@ def of_urllib3(recorded: CallFailure) -> BaseException:
     """Return a recorded failure as the connections of ``urllib3`` raise it, below requests and botocore."""
     from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
-    error: BaseException = of_http_client(recorded)
     if recorded.failure == "ConnectTimeout":
-        error = ConnectTimeoutError(recorded.message)
-    elif recorded.failure in _CONNECTING:
+        return ConnectTimeoutError(recorded.message)
+    if recorded.failure in _CONNECTING:
         connection: Any = "recorded"
-        error = NewConnectionError(connection, recorded.message)
-    return error
+        return NewConnectionError(connection, recorded.message)
+    return of_http_client(recorded)
 
 
 def of_aiohttp(recorded: CallFailure) -> BaseException:

@@ -42,9 +42,9 @@ class Seen:
 
     def record(self, result: CallResult) -> None:
         """Record the answer of a real server, or that no complete answer arrived."""
-        if isinstance(result, CallResponse) and "location" in result.headers:
-            places = tuple(map(without_credentials, result.headers["location"]))
-            result = replace(result, headers={**result.headers, "location": places})
+        if isinstance(result, CallResponse) and (places := result.headers.get("location")):
+            headers = {**result.headers, "location": tuple(map(without_credentials, places))}
+            result = replace(result, headers=headers)
         self.scope.cassette.append(self.request, result)
 
 
