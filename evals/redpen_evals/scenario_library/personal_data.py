@@ -29,19 +29,11 @@ _SOCIAL_SECURITY = "social security number"
 _SOCIAL_SECURITY_SHAPE = re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])")
 
 
-def _domain(text: str) -> str:
-    return _AT.split(text)[-1].lower()
-
-
-def _digits(text: str) -> str:
-    return "".join(char for char in text if char.isdecimal())
-
-
-def _joined(text: str) -> str:
-    return text.replace(" ", "").lower()
-
-
-_BARE: Final[Mapping[str, Callable[[str], str]]] = {"digits": _digits, "domain": _domain, "joined": _joined}
+_BARE: Final[Mapping[str, Callable[[str], str]]] = {
+    "digits": lambda text: "".join(filter(str.isdecimal, text)),
+    "domain": lambda text: _AT.split(text)[-1].lower(),
+    "joined": lambda text: text.replace(" ", "").lower(),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

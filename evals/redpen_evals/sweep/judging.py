@@ -6,7 +6,7 @@ import json
 import signal
 import subprocess
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -81,14 +81,12 @@ def judged(records: Iterable[dict[str, Any]]) -> Judged:
     return Judged(lines=b"".join(lines), tally=tally)
 
 
-def joined(parts: Iterable[Judged]) -> Judged:
+def joined(parts: Sequence[Judged]) -> Judged:
     """Return the merged verdicts on some chunks."""
     tally = Tally()
-    lines = []
     for part in parts:
         tally.merge(part.tally)
-        lines.append(part.lines)
-    return Judged(lines=b"".join(lines), tally=tally)
+    return Judged(lines=b"".join(part.lines for part in parts), tally=tally)
 
 
 def _line(record: dict[str, Any]) -> bytes:

@@ -118,18 +118,13 @@ def _conclusion(difference: Difference) -> str:
 
 
 def _markdown(difference: Difference, title: str) -> Iterator[str]:
-    yield f"### {quoted(title, 300)}"
-    yield ""
-    yield _conclusion(difference)
+    yield from (f"### {quoted(title, 300)}", "", _conclusion(difference))
     for header, rows in _tables(difference):
-        yield ""
-        yield f"| {' | '.join(name or ' ' for name in header)} |"
+        yield from ("", f"| {' | '.join(name or ' ' for name in header)} |")
         yield f"|{' --- |' + ' ---: |' * (len(header) - 1)}"
         yield from (f"| {' | '.join((quoted(row[0]), *row[1:]))} |" for row in rows)
     if difference.sample:
-        yield ""
-        yield "| row | change | text | findings |"
-        yield "| --- | --- | --- | --- |"
+        yield from ("", "| row | change | text | findings |", "| --- | --- | --- | --- |")
     for change in difference.sample:
         findings = "<br>".join(quoted(text) for text in _readings(change))
         text = quoted(_text(change.after)[:_MAX_TEXT_CHARS], _MAX_TEXT_CHARS)

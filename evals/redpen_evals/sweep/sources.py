@@ -123,9 +123,8 @@ def find_sources(patterns: Sequence[str], *, without: str = "") -> tuple[Source,
         below = list(_remote(pattern) if is_remote(pattern) else _local(pattern))
         sources = [source for source in below if not _is_below(source.path, without)]
         if not sources:
-            kinds = ", ".join(SUFFIXES)
             note = f"; files in --out {without} are left out" if without and below else ""
-            raise InvalidInputError(f"{pattern}: there is no file of rows ({kinds}){note}")
+            raise InvalidInputError(f"{pattern}: there is no file of rows ({', '.join(SUFFIXES)}){note}")
         found |= {source.path: source for source in sources}
     return tuple(found.values())
 
@@ -141,14 +140,13 @@ def _is_below(path: str, folder: str) -> bool:
 def _local(pattern: str) -> Iterator[Source]:
     paths = sorted(glob.glob(pattern, recursive=True)) if _WILDCARDS & set(pattern) else [pattern]  # noqa: PTH207 - absolute patterns too
     for path in map(Path, paths):
+        files = [path]
         if path.is_dir():
-            walked = ((Path(folder), names) for folder, _, names in os.walk(path, onerror=_unlisted))
-            inside = (folder / name for folder, names in walked for name in names if name.endswith(SUFFIXES))
-            files = sorted(file for file in inside if file.is_file())
-        else:
-            files = [path] if path.is_file() and path.name.endswith(SUFFIXES) else []
+            walked = os.walk(path, onerror=_unlisted)
+            files = sorted(Path(folder, name) for folder, _, names in walked for name in names)
         for file in files:
-            yield Source(path=str(file), size=file.stat().st_size, place=str(file.absolute()))
+            if file.name.endswith(SUFFIXES) and file.is_file():
+                yield Source(path=str(file), size=file.stat().st_size, place=str(file.absolute()))
 
 
 def _unlisted(error: OSError) -> NoReturn:
