@@ -20,15 +20,8 @@ from redpen_evals.commands.output import print_json, print_line, print_lines
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.errors import CassetteError
 from redpen_evals.folders import walk
+from redpen_evals.maintenance import inventory as recorded
 from redpen_evals.maintenance.checking import check_cassettes
-from redpen_evals.maintenance.inventory import (
-    Entry,
-    agent_of,
-    find_cassette,
-    name_of,
-    read_entries,
-    read_inventory,
-)
 from redpen_evals.maintenance.listing import cassette_values, conversation, list_lines, list_values, size_text
 from redpen_evals.maintenance.pruning import carry_out, plan_removal, recording_cost
 from redpen_evals.prices import Prices
@@ -55,13 +48,13 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
         raise ConfigurationError(f"{layout.cassettes}: no cassettes of model {model!r}{hint}")
     agents = agents_by_scenario(layout) if agent is not None else {}
     if agent is not None:
-        check_agent(agent, layout, (agent_of(location, agents) for location in locations))
-    entries = read_entries(layout.cassettes, model=model, agent=agent, agents=agents)
+        check_agent(agent, layout, (recorded.agent_of(location, agents) for location in locations))
+    entries = recorded.read_entries(layout.cassettes, model=model, agent=agent, agents=agents)
     now = datetime.now(UTC)
     if as_json:
         print_json(list_values(entries, now=now))
-        return
-    print_lines(list_lines(entries, now=now, screen=screen_of(sys.stdout)))
+    else:
+        print_lines(list_lines(entries, now=now, screen=screen_of(sys.stdout)))
 
 
 @recordings.command("check")
@@ -80,7 +73,7 @@ def check_recordings(workspace: Workspace, *, replay: bool, strict: bool, as_jso
     if not layout.cassettes.is_dir():
         hint = "set it with `redpen --cassettes DIR`, or record with `pytest --record=missing`"
         raise ConfigurationError(f"{layout.cassettes}: no such folder; {hint}")
-    inventory = read_inventory(layout.cassettes)
+    inventory = recorded.read_inventory(layout.cassettes)
     findings = check_cassettes(
         inventory,
         layout,
@@ -124,12 +117,13 @@ def show_recording(
 ) -> None:
     """Show the recorded calls of a scenario as a conversation."""
     root = workspace.layout.cassettes
-    location = find_cassette(root, scenario_id, model=model, variant=variant, sample=sample)
+    location = recorded.find_cassette(root, scenario_id, model=model, variant=variant, sample=sample)
     cassette = load(location)
     if as_json:
         print_json({"path": str(location.path), **cassette_values(cassette)})
-        return
-    print_lines(conversation(cassette, name_of(location), full=full, colour=shows_colour(sys.stdout)))
+    else:
+        name = recorded.name_of(location)
+        print_lines(conversation(cassette, name, full=full, colour=shows_colour(sys.stdout)))
 
 
 @recordings.command("prune")
@@ -154,10 +148,8 @@ def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
         return
     count = len(removal.live)
     among = f", {counted(count, 'live recording')} among them" if count else ""
-    size = size_text(removal.size_bytes)
-    what = (
-        f"{counted(len(removal.faults), 'file')} of {size}{among}, {counted(len(removal.folders), 'folder')}"
-    )
+    files, folders = counted(len(removal.faults), "file"), counted(len(removal.folders), "folder")
+    what = f"{files} of {size_text(removal.size_bytes)}{among}, {folders}"
     if count:
         what += f" (to record them again: {recording_cost(removal.live, workspace.project.prices())})"
     if not remove:
@@ -203,7 +195,7 @@ def rewrite_recordings(workspace: Workspace) -> None:
     raise SystemExit(EXIT_FAULTS if faults else EXIT_OK)
 
 
-def _print_spared(spared: Sequence[Entry], prices: Prices) -> None:
+def _print_spared(spared: Sequence[recorded.Entry], prices: Prices) -> None:
     for entry in spared:
         print_line(f"spared {shown(str(entry.path))}: a recording of a live model")
     click.echo(

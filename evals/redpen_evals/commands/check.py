@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -140,9 +140,9 @@ def _check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_t
     return code
 
 
-def _size(file: BinaryIO) -> int | None:
-    try:
+def _size(file: BinaryIO) -> int:
+    """Return the size of a file; 0 for a pipe or a terminal."""
+    with suppress(OSError):
         status = os.fstat(file.fileno())
-    except OSError:
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
+        return status.st_size if stat.S_ISREG(status.st_mode) else 0
+    return 0

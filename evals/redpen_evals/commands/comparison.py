@@ -15,23 +15,10 @@ from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
 from redpen_evals.commands.options import AS_JSON
 from redpen_evals.commands.output import print_json, print_line, print_lines, print_table, warn
 from redpen_evals.commands.workspace import Workspace
-from redpen_evals.comparison.accepting import (
-    ACCEPTED_CLASSES,
-    Acceptance,
-    AcceptedClass,
-    accept,
-    class_of,
-    drop,
-    select_keys,
-)
-from redpen_evals.comparison.baseline import (
-    SUFFIX,
-    Baseline,
-    baseline_path,
-    filled_fields,
-    load_baseline,
-    save_baseline,
-)
+from redpen_evals.comparison import accepting
+from redpen_evals.comparison import baseline as stored
+from redpen_evals.comparison.accepting import ACCEPTED_CLASSES, Acceptance, AcceptedClass
+from redpen_evals.comparison.baseline import Baseline
 from redpen_evals.comparison.changes import Behaviour, Change, behaviours
 from redpen_evals.comparison.existing import gone_ids
 from redpen_evals.comparison.policies import packs_of
@@ -135,23 +122,22 @@ def accept_outcomes(
     for warning in record.warnings:
         warn(warning)
     model, results = record.start.model, behaviours(record.results)
-    path = baseline_path(workspace.baselines, model)
-    baseline = load_baseline(path, model=model) or Baseline(model=model, accepted={})
+    path = stored.baseline_path(workspace.baselines, model)
+    baseline = stored.load_baseline(path, model=model) or Baseline(model=model, accepted={})
     packs = packs_of(record.results)
-    acceptance = accept(baseline, results, only=only, ids=ids, failing=failing, policies=packs)
+    acceptance = accepting.accept(baseline, results, only=only, ids=ids, failing=failing, policies=packs)
     if prune:
         # Without a library nothing could be dropped.
         layout.scenario_ids()
     accepted = acceptance.baseline.accepted
     lacking = record.end.gone if record.end else ()
-    missing = gone_ids(
-        {key[0] for key in accepted}, layout=layout, root=workspace.project.root, lacking=lacking
-    )
+    accepted_ids = {key[0] for key in accepted}
+    missing = gone_ids(accepted_ids, layout=layout, root=workspace.project.root, lacking=lacking)
     gone = [key for key in accepted if key[0] in missing and key not in results]
     if prune:
-        acceptance = drop(acceptance, gone)
+        acceptance = accepting.drop(acceptance, gone)
     if acceptance.accepted or acceptance.dropped or acceptance.baseline.policies != baseline.policies:
-        save_baseline(path, acceptance.baseline, over=baseline)
+        stored.save_baseline(path, acceptance.baseline, over=baseline)
     print_lines(map(shown, _acceptance_lines(acceptance, limit=None if with_all else _LISTED)))
     if gone and not prune:
         print_line(
@@ -166,7 +152,7 @@ def accept_outcomes(
 def show_outcome(workspace: Workspace, name: str) -> None:
     """Show the accepted outcome of a scenario."""
     baselines = list(_baselines(workspace.baselines))
-    select_keys({key for _, baseline in baselines for key in baseline.accepted}, [name])
+    accepting.select_keys({key for _, baseline in baselines for key in baseline.accepted}, [name])
     for _, baseline in baselines:
         for key in sorted(baseline.accepted):
             if name in {key[0], display_id(key)}:
@@ -182,16 +168,15 @@ def _run_and_ids(names: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 
 def _baselines(folder: Path) -> Iterator[tuple[Path, Baseline]]:
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        baseline = load_baseline(path, model=unquote(path.stem))
-        if baseline is not None:
+    for path in sorted(folder.glob(f"*{stored.SUFFIX}")):
+        if baseline := stored.load_baseline(path, model=unquote(path.stem)):
             yield path, baseline
 
 
 def _acceptance_lines(acceptance: Acceptance, *, limit: int | None) -> Iterator[str]:
     groups: dict[str, list[Change]] = {name: [] for name in ACCEPTED_CLASSES}
     for change in acceptance.accepted:
-        groups[class_of(change)].append(change)
+        groups[accepting.class_of(change)].append(change)
     rows = {
         name: [(_title(row), row.count) for row in change_rows(changes, apart=limit is None)]
         for name, changes in groups.items()
@@ -215,7 +200,7 @@ def _title(row: ChangeRow) -> str:
 
 
 def _described(behaviour: Behaviour) -> Iterator[str]:
-    for name, value in filled_fields(behaviour).items():
+    for name, value in stored.filled_fields(behaviour).items():
         if name == "answer":
             yield "answer:"
             yield from (f"  {line.strip()}" for line in value)

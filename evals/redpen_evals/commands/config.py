@@ -45,7 +45,10 @@ def show_config(workspace: Workspace, *, as_json: bool) -> None:
         print_json({"root": root, "settings": [dict(zip(names, row, strict=True)) for row in rows]})
         return
     click.echo(f"project {shown(root)}")
-    texts = [(name, _text(value), source) for name, value, source, _ in rows]
+    texts = [
+        (name, value if isinstance(value, str) else ", ".join(value), source)
+        for name, value, source, _ in rows
+    ]
     print_lines(table_lines(("setting", "value", "from"), texts))
 
 
@@ -76,7 +79,3 @@ def _variable(name: str) -> tuple[str, str | list[str], str, str]:
     if not value:
         return name, default, "default", about
     return name, "set" if name in _SECRET else value, "environment", about
-
-
-def _text(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else ", ".join(value)

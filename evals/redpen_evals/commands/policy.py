@@ -139,13 +139,9 @@ def diff(workspace: Workspace, before: str, after: str, agent: str | None, *, as
     changed = [change for change in changes if not change.is_undecided]
     undecided = [change for change in changes if change.is_undecided]
     if as_json:
-        report = {
-            "before": _described(pair[0]),
-            "after": _described(pair[1]),
-            "scenarios": len(scenarios),
-            "changes": [change.to_dict() for change in changes],
-        }
-        print_json(report)
+        described = {"before": _described(pair[0]), "after": _described(pair[1])}
+        listed = [change.to_dict() for change in changes]
+        print_json({**described, "scenarios": len(scenarios), "changes": listed})
     else:
         for change in (*changed, *undecided):
             print_lines((*change.lines(pair), ""))

@@ -12,7 +12,7 @@ from redpen_evals.commands.workspace import Workspace
 from redpen_evals.comparison.baseline import baseline_path, read_baseline
 from redpen_evals.comparison.changes import Behaviour, Key, behaviours, compare_run
 from redpen_evals.comparison.existing import gone_ids
-from redpen_evals.records import Record, read_record
+from redpen_evals.records import read_record
 from redpen_evals.reports import Subject, check_suffix, write_report
 
 DEFAULT_REPORT: Final = Path(".redpen/report.html")
@@ -44,28 +44,24 @@ def report(workspace: Workspace, run_name: str, *, files: tuple[Path, ...], agai
     runs, layout = workspace.records, workspace.layout
     record = read_record(runs.find(run_name))
     previous = None if against is None else read_record(runs.find(against))
-    before = _accepted(record, workspace.baselines) if previous is None else behaviours(previous.results)
+    accepted = baseline_path(workspace.baselines, record.start.model)
+    before: dict[Key, Behaviour] | None = None
+    if previous is not None:
+        before = behaviours(previous.results)
+    elif accepted.is_file():
+        before = read_baseline(accepted)
     comparison = None
     if before is not None:
         lacking = record.end.gone if record.end is not None else ()
         ids = {key[0] for key in before}
         gone = gone_ids(ids, layout=layout, root=workspace.project.root, lacking=lacking)
         comparison = compare_run(before, behaviours(record.results), gone)
+    prices = workspace.project.prices()
     subject = Subject(
-        record,
-        comparison=comparison,
-        prices=workspace.project.prices(),
-        previous=previous,
-        layout=layout,
-        runs=runs,
+        record, comparison=comparison, prices=prices, previous=previous, layout=layout, runs=runs
     )
     for warning in record.warnings:
         warn(warning)
     for path in paths:
         write_report(subject, path)
         click.echo(path)
-
-
-def _accepted(record: Record, baselines: Path) -> dict[Key, Behaviour] | None:
-    path = baseline_path(baselines, record.start.model)
-    return read_baseline(path) if path.is_file() else None

@@ -290,9 +290,7 @@ def _row(requested: Review) -> tuple[str, ...]:
         requested.id[:_SHORT],
         requested.created[:16].replace("T", " "),
         requested.agent,
-        requested.status
-        if requested.resumed == "no"
-        else f"{requested.status}, run {_RUN[requested.resumed]}",
+        requested.status + ("" if requested.resumed == "no" else f", run {_RUN[requested.resumed]}"),
         "" if requested.decision is None else requested.decision.by,
         requested.code,
         shortened(text, _TEXT_CHARS),
