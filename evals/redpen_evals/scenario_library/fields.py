@@ -121,12 +121,10 @@ class LiveRequirement(FileModel):
         return any(stop_reason == code or stop_reason.startswith(f"{code}:") for code in self.may_stop)
 
 
-def _read_no(value: object) -> object:
-    # YAML reads a bare `no` as false.
-    return NOT_ASKED if value is False else value
-
-
-Live = Annotated[Literal["no"] | LiveRequirement, BeforeValidator(_read_no)]
+# YAML reads a bare `no` as false.
+Live = Annotated[
+    Literal["no"] | LiveRequirement, BeforeValidator(lambda value: NOT_ASKED if value is False else value)
+]
 """The key ``live:`` of a scenario: the requirement, or ``no`` if a live model is not run."""
 
 LiveField = Annotated[

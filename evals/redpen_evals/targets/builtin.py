@@ -63,13 +63,15 @@ def run_built_in(
         agent: Callable[..., AgentResult]
         if isinstance(scenario, GuardedPolicyScenario):
             settings, moment = tools or ToolSettings(), datetime.fromisoformat(scenario.now)
+            plan: Any = case.plan
+            planner: Planner | None = None if plan is None else lambda _goal, _request: plan
             box = stack.enter_context(open_tools(scenario, settings))
             checks |= {"gate": stack.enter_context(open_gate(pack, settings)), "now": lambda: moment}
             parts["tools"] = box.tools
             agent = partial(
                 run_guarded_policy_agent,
                 request=case.subject or {},
-                planner=_planner(case.plan),
+                planner=planner,
                 approver=scripted_approver(scenario.approver) if script is None else None,
             )
         else:
@@ -91,12 +93,6 @@ def run_built_in(
             tool_calls=tuple(box.calls),
             canned=box.canned_calls,
         )
-
-
-def _planner(plan: dict[str, Any] | None) -> Planner | None:
-    if plan is None:
-        return None
-    return lambda _goal, _request: plan
 
 
 def _clock(seconds_a_look: float) -> Callable[[], float]:

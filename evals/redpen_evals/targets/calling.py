@@ -303,19 +303,15 @@ def _joined(parts: list[Any]) -> Any:
     return "".join(parts) if parts and all(isinstance(part, str) for part in parts) else parts
 
 
-def _is_inside(frame: FrameType) -> bool:
-    codes = {_finished.__code__, _user_code.__code__, _throw_until_ended.__code__}
-    return any(outer.f_code in codes for outer, _ in traceback.walk_stack(frame))
-
-
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
     interrupts = 0
+    codes = {_finished.__code__, _user_code.__code__, _throw_until_ended.__code__}
 
     def interrupt(_number: int, frame: FrameType | None) -> None:
         nonlocal interrupts
         # Anywhere else it would interrupt the clean-up.
-        if frame is None or not _is_inside(frame):
+        if frame is None or not any(outer.f_code in codes for outer, _ in traceback.walk_stack(frame)):
             return
         interrupts += 1
         # Set again each time: a periodic timer would interrupt this function too.
