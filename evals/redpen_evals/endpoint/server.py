@@ -30,7 +30,6 @@ class ReceivedRequest:
     """One request that reached the endpoint.
 
     Attributes:
-        headers: names in lower case; without credentials.
         body: JSON body, or None if there is none or it is invalid.
         call: number of the scripted call that answered it, from 1; None if no reply was used.
     """
@@ -60,18 +59,12 @@ class ScriptedEndpoint(ThreadedServer):
         skip: int = 0,
         keep_requests: bool = True,
     ) -> None:
-        """Open the port and start serving.
+        """Open the port and start serving; host and port as of ``ThreadedServer``, which raises OSError.
 
         Args:
-            port: TCP port, 0 to 65535; 0 takes a free one.
-            model: the model's name in replies and in the list of models.
             loop: whether the script restarts when it is used up; otherwise further calls fail.
             skip: number of calls that count as answered already.
             keep_requests: whether ``requests`` is filled; off for a long-running server.
-
-        Raises:
-            OSError: it cannot listen on host and port.
-            OverflowError: the port is out of range.
         """
         self._replies = tuple(reply for reply in replies for _ in range(reply.times))
         self._served = min(skip, len(self._replies))
@@ -168,14 +161,7 @@ def run_endpoint(
     loop: bool = False,
     echo: Callable[[str], object],
 ) -> None:
-    """Serve a script until interrupted (Ctrl-C).
-
-    Args:
-        echo: called once with the base URL when the endpoint listens.
-
-    Raises:
-        OSError: it cannot listen on host and port.
-    """
+    """Serve a script until interrupted (Ctrl-C); ``echo`` gets the base URL once. Raises as the endpoint."""
     with (
         contextlib.suppress(KeyboardInterrupt),
         ScriptedEndpoint(replies, host=host, port=port, loop=loop, keep_requests=False) as endpoint,

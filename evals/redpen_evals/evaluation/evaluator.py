@@ -93,7 +93,6 @@ class Evaluator:
         """Run a scenario and judge it.
 
         Args:
-            variant: the variant; by default the base.
             sample: number of the independent answer, from 1.
 
         Returns:

@@ -87,12 +87,7 @@ def describe(
     pack: PolicyPack = DEFAULT_PACK,
     **fields: Any,
 ) -> ScenarioResult:
-    """Return the record of one run of a scenario.
-
-    Args:
-        last_text: the last draft or revision from the model.
-        fields: further fields of the record.
-    """
+    """Return the record of one run of a scenario."""
     returned = dict(result or {})
     return ScenarioResult(
         scenario=case.id,
@@ -168,14 +163,7 @@ _GROUNDING = frozenset({"grounded_in_context", "in_english"})
 
 
 def judge(subject: Subject, observed: Observed, *, paths: Sequence[Path] = ()) -> ScenarioResult:
-    """Return the result of a run.
-
-    Args:
-        paths: folders from which the project's guards are imported.
-
-    Raises:
-        ConfigurationError: a guard cannot be loaded.
-    """
+    """Return the result of a run; raises ConfigurationError if a guard, from ``paths``, cannot be loaded."""
     shared: dict[str, Any] = {
         "variant": subject.variant.label,
         "sample": subject.sample,

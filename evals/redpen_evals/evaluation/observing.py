@@ -42,14 +42,10 @@ class Observed:
 
     Attributes:
         made: the calls that were made and answered, in order.
-        calls: the calls for the record.
-        last_text: the last draft or revision from a model.
         missed: descriptions of requests without a recording, and of replies that have changed since.
-        stale: the calls to record again.
         unplayed: descriptions of recorded calls that were never made.
         refused: number of blocked telemetry requests, by service.
         warnings: what a person should check in the recording.
-        command: the command that records it again.
         run_id: id of the run in its events; empty if none are stored.
     """
 

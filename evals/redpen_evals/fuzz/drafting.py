@@ -39,7 +39,6 @@ class Breach:
 
     Attributes:
         piece: the part that a disguise changes: the whole claim, or the value of a fact.
-        codes: the codes that it may be blocked with.
         instead_of: the sentence of the draft that it replaces; empty if it is added.
         spoilt_by: disguises that would change its meaning.
     """

@@ -51,8 +51,6 @@ class GuardUnderTest:
 
     Attributes:
         traffic: recorder or player of its model calls; None for none.
-        timeout_s: time limit for one text, in seconds.
-        is_program: whether it runs in another process.
     """
 
     guard_set: GuardSet

@@ -23,7 +23,6 @@ class FactForm:
     Attributes:
         kind: the kind that the guards must read it as.
         code: the code that a new value must be blocked with.
-        path: its keys in the incident context.
         stored: returns a value as stored in the context.
         sentences: sentences about it, with ``{}`` for the value.
         moved: sentences that state the value of another subject, which makes it a new fact.

@@ -53,12 +53,7 @@ class GuardProperty:
     of: PropertyName
 
     def check(self) -> None:
-        """Test the property.
-
-        Raises:
-            PropertyBrokenError: the guard breaks it.
-            ConfigurationError: the guard cannot be called, or the library cannot be loaded.
-        """
+        """Test the property; raises PropertyBrokenError if the guard breaks it, or ConfigurationError."""
         from redpen_evals.fuzz.session import Plan, try_guard
         from redpen_evals.fuzz.table import render_result
         from redpen_evals.options import Options

@@ -31,7 +31,6 @@ class Trial:
     """A case to judge and the expected verdict.
 
     Attributes:
-        rule: how the verdicts are checked.
         case: the text that is reported and saved if the property is broken.
         before: the text that the case is compared with: undisguised, without the added breach, in another
             order, or shorter; None for no comparison.
@@ -181,7 +180,6 @@ class Cell:
     """One property for one family, disguise or edit.
 
     Attributes:
-        name: name of the family, disguise or edit.
         strategy: returns a strategy of its trials, whose breaches are of the given families; None if the
             contexts allow no trial.
         examples: trials that are run once, first.
@@ -225,7 +223,6 @@ class Result:
 
     Attributes:
         rows: one row per cell, in the order of the properties.
-        rounds: number of finished rounds.
         cut: whether the time limit ended the last round.
         warning: about the recording of its model calls; empty for none.
     """

@@ -155,7 +155,6 @@ class DraftLibrary:
     Attributes:
         drafts: the drafts of the valid files, in the order of files and items.
         broken: number of files left out.
-        problems: every fault of those files.
     """
 
     drafts: tuple[LabelledDraft, ...]

@@ -88,10 +88,8 @@ class Case:
     """A scenario with what it refers to.
 
     Attributes:
-        id: the scenario's id, e.g. ``reflection/approve-direct``.
         subject: the incident context, the request of the guarded-policy agent, or the facts of the user's own
             agent; None without any.
-        plan: the plan of a file, for planner ``file``.
         at: ``file:line`` of the test that makes the run, if there is no scenario file.
     """
 
@@ -143,11 +141,9 @@ class Case:
 
 
 def load_case(layout: Layout, scenario_id: str) -> Case:
-    """Read a scenario, and the context or plan that it names.
+    """Read a scenario, and the context or plan that it names; raises ConfigurationError if there is none.
 
-    Raises:
-        ConfigurationError: there is no scenario of that id.
-        FileError: a file has faults; the error names file, line and field of each.
+    A FileError names file, line and field of every fault.
     """
     path = layout.scenario_path(scenario_id)
     folder = scenario_id.split("/", maxsplit=1)[0]
@@ -314,14 +310,7 @@ def find_facts(layout: Layout, name: str) -> JsonObject:
 def changed_context(
     layout: Layout, path: Path, name: str, changes: JsonObject, *, read: Callable[[Path], JsonObject]
 ) -> JsonObject:
-    """Return the context that a file names, with the file's changes to it.
-
-    Args:
-        changes: a JSON merge patch.
-
-    Raises:
-        FileError: there is no such context, or the changes do not leave an object.
-    """
+    """Return the context that a file names, with the file's changes to it; raises FileError."""
     context_path = layout.context_path(name)
     if context_path is None:
         hint = suggestion(name, layout.names("contexts"))

@@ -84,9 +84,8 @@ def of_families(thresholds: Thresholds, families: Collection[str]) -> dict[str, 
 def without_threshold(thresholds: Thresholds, reached: Iterable[Score]) -> tuple[list[str], list[str]]:
     """Find the figures without thresholds.
 
-    Returns:
-        Names of the guard sets without any threshold; a line for each of the others that has families or
-        disguises without thresholds.
+    The guard sets without any are returned by name, then a line for each of the others that has families or
+    disguises without them.
     """
     unchecked, notes = [], []
     for figures in reached:

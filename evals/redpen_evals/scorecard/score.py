@@ -73,7 +73,6 @@ class Score:
         wrong: ids of the texts on which label and judgement disagree, by group.
         written_as: the rates by the disguise of the library's items, without undisguised ones.
         confusion: counts by the codes that the label accepts (``()`` for none) and the given code.
-        errors: messages of the exceptions that the guard set raised.
     """
 
     guards: str

@@ -33,7 +33,6 @@ class Conclusion:
     Attributes:
         lines: every table, for a terminal.
         notes: notes on the figures, shown even without the tables.
-        measured: the figures that the gate compared.
         breaches: faults of draft files, then missed thresholds; empty if the gate passes.
         missing: reasons why there is no gate, so that the guards are not judged at all.
         left_out: number of unreadable files; if there are any, no figure is recorded.

@@ -33,7 +33,6 @@ class Judging:
     Attributes:
         layout: library with the named contexts.
         guards: ``module:name`` of a guard, or ``regex``; None for Redpen's.
-        paths: folders that its module is imported from.
         interpreter: Python of the environment whose version of Redpen judges.
         columns: pairs of one of ``FIELDS`` and the column that it is read from.
         context: name of the context for rows without one.

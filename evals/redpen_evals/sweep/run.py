@@ -65,7 +65,6 @@ def run_sweep(
 
     Args:
         resume: whether the folder may hold an earlier part of the same sweep.
-        tell: called with a message for each recovered problem.
 
     Returns:
         The counts of all verdicts, earlier sessions included.

@@ -15,11 +15,8 @@ class Tally:
     """Counts of rows.
 
     Attributes:
-        blocked: rows with a violation.
         concerned: rows with concerns only.
-        errored: rows that could not be judged.
         codes: rows by code of their violations, counted once per code.
-        concerns: rows by code of their concerns.
         rules: rows by the rule of the policy pack that they break.
     """
 

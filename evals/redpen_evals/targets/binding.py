@@ -55,7 +55,6 @@ def bind_arguments(
 
     Args:
         context: facts, for a parameter ``context`` that ``arguments`` does not set.
-        field: of the scenario, for messages.
 
     Raises:
         TargetError: an argument is missing, or there is no such parameter.

@@ -126,8 +126,7 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{4,}")
 class Overdue(BaseException):
     """The time of a run is over; not an ``Exception``, so that agents do not catch it.
 
-    Attributes:
-        waiting: frames in which an async agent waited, the outermost first.
+    ``waiting`` are the frames in which an async agent waited, the outermost first.
     """
 
     waiting: tuple[FrameSummary, ...] = ()
