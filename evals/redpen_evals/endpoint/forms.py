@@ -89,21 +89,23 @@ MAX_TIMES: Final = 1000
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
 _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]{0,4000}")
 _FRAMING_HEADERS: Final = frozenset({"connection", "content-length", "transfer-encoding"})
-_BODILESS_STATUSES: Final = frozenset({204, 304})
+BODILESS_STATUSES: Final = frozenset({204, 304})
 
 
-class _Model(BaseModel):
+class FileModel(BaseModel):
+    """A part of a scenario file; unknown keys and values of another type are faults."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class Usage(_Model):
+class Usage(FileModel):
     """Token counts of a reply, under the names of chat completions; the total is their sum."""
 
     prompt_tokens: int = Field(ge=0, description="Tokens of the request.")
     completion_tokens: int = Field(ge=0, description="Tokens of the reply.")
 
 
-class ErrorObject(_Model):
+class ErrorObject(FileModel):
     """The ``error`` object of a failed call; defaults follow from the status."""
 
     message: str | None = Field(default=None, description="Text for people.")
@@ -117,7 +119,7 @@ class ErrorObject(_Model):
     param: str | None = Field(default=None, description="Request parameter at fault; Anthropic has none.")
 
 
-class ToolCall(_Model):
+class ToolCall(FileModel):
     """One tool call of the model."""
 
     name: str = Field(min_length=1, description="Name of the tool.")
@@ -141,7 +143,7 @@ class ToolCall(_Model):
         return value
 
 
-class ReplyBase(_Model):
+class ReplyBase(FileModel):
     """Fields of all forms of replies."""
 
     phase: Phase | None = Field(default=None, description="Label of the call that this reply answers.")
@@ -277,7 +279,7 @@ class StatusReply(_RawReply):
         given = [key for key in ("error", "body", "body_base64") if getattr(self, key) is not None]
         if len(given) > 1:
             raise PydanticCustomError("status_body", f"give only one of {', '.join(given)}")
-        if given and self.status in _BODILESS_STATUSES:
+        if given and self.status in BODILESS_STATUSES:
             raise PydanticCustomError("status_body", f"status {self.status} has no body: drop `{given[0]}`")
         return self
 

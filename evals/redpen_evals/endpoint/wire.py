@@ -19,7 +19,7 @@ from typing import Any, Final, NoReturn, assert_never
 from urllib.parse import urlsplit
 
 from redpen_evals.endpoint.answer import EVENT_STREAM, Event
-from redpen_evals.endpoint.forms import Fault
+from redpen_evals.endpoint.forms import BODILESS_STATUSES, Fault
 
 MAX_BODY_BYTES: Final = 10 * 1024 * 1024
 MAX_HEAD_BYTES: Final = 64 * 1024
@@ -34,7 +34,6 @@ _CONTENT_LENGTH: Final = re.compile(r"[0-9]{1,18}")
 _CREDENTIAL_HEADERS: Final = frozenset(
     {"api-key", "authorization", "cookie", "proxy-authorization", "x-api-key"}
 )
-_BODILESS_STATUSES: Final = frozenset({204, 304})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +102,7 @@ class Response:
         chunked = in_chunks and bool(self.chunks)
         if chunked:
             headers["transfer-encoding"] = ("Transfer-Encoding", "chunked")
-        elif self.status not in _BODILESS_STATUSES:
+        elif self.status not in BODILESS_STATUSES:
             headers["content-length"] = ("Content-Length", str(len(self.body)))
         if not keep_alive:
             headers["connection"] = ("Connection", "close")

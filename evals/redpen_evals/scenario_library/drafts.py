@@ -12,7 +12,8 @@ from pydantic import Field, TypeAdapter, model_validator
 from redpen.types import JsonObject
 from redpen.yaml_files.parsing import field_names, load_model
 from redpen.yaml_files.problem import FileError, Problem
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text
+from redpen_evals.endpoint.forms import FileModel
+from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
 from redpen_evals.scenario_library.loading import changed_context, load_any_context
 

@@ -5,32 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal, Self, TypeAlias, assert_never
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-    WithJsonSchema,
-    model_validator,
-)
+from pydantic import BeforeValidator, Field, ValidationError, WithJsonSchema, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.checks.paths import is_path
-from redpen_evals.endpoint.forms import CheckedJson
+from redpen_evals.endpoint.forms import CheckedJson, FileModel
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 Text = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"\S")]
 JsonMapping: TypeAlias = dict[str, CheckedJson]
-
-
-class FileModel(BaseModel):
-    """A part of a file; unknown keys and values of another type are faults."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 def fault(*place_and_text: str | int) -> ValidationError:

@@ -9,10 +9,9 @@ from urllib.parse import urlsplit
 from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from redpen.types import AgentName
-from redpen_evals.endpoint.forms import CheckedJson
+from redpen_evals.endpoint.forms import CheckedJson, FileModel
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import (
-    FileModel,
     JsonMapping,
     LiveField,
     LiveRequirement,

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from redpen.types import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, fault
+from redpen_evals.endpoint.forms import FileModel
+from redpen_evals.scenario_library.fields import JsonMapping, fault
 
 MAX_DECISIONS: Final = 20
 """Maximum number of decisions of one scenario."""

@@ -19,12 +19,11 @@ from pydantic import (
 
 from redpen.policy import GuardedPolicy, PolicyT, ReflectionPolicy, SelfCritiquePolicy, load_policy
 from redpen.types import AgentName
-from redpen_evals.endpoint.forms import CheckedJson, check_json_value
+from redpen_evals.endpoint.forms import CheckedJson, FileModel, check_json_value
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import (
     NOT_ASKED,
     ActionInvariant,
-    FileModel,
     JsonMapping,
     LiveField,
     LiveRequirement,
