@@ -23,8 +23,6 @@ from redpen_evals.endpoint.forms import (
 )
 from redpen_evals.endpoint.wire import Request, Response
 
-_FIRST_ERROR_STATUS: Final = 400
-
 
 def render(
     reply: HttpReply, *, dialect: Dialect, call: int, request: Mapping[str, Any], model: str
@@ -76,7 +74,7 @@ def _status_body(reply: StatusReply, dialect: Dialect) -> bytes:
         return reply.body.encode()
     if reply.body_base64 is not None:
         return base64.b64decode(reply.body_base64)
-    if reply.error is None and reply.status < _FIRST_ERROR_STATUS:
+    if reply.error is None and reply.status < 400:
         return b""
     return json.dumps(dialect.error(reply.status, reply.error)).encode("ascii")
 

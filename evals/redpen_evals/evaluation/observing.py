@@ -164,7 +164,6 @@ def _latencies(session: ReplaySession) -> list[float | None]:
 _REPLY_CHANGED: Final = "the scenario's reply or the cassette file has changed"
 _ENCODING: Final = "content-encoding"
 _RETRIED_STATUSES: Final = frozenset({408, 409, 429})
-_FIRST_SERVER_ERROR_STATUS: Final = 500
 
 
 def compare_script(
@@ -188,9 +187,8 @@ def compare_script(
             outdated[position] = ReplyChange(what="the scenario no longer scripts a reply to it")
             continue
         tries = served[used : _last_try(served, used) + 1]
-        differences = [
-            _change(scripted, reply, call, number) for number, reply in enumerate(tries, start=used + 1)
-        ]
+        numbered = enumerate(tries, start=used + 1)
+        differences = [_change(scripted, reply, call, number) for number, reply in numbered]
         if None in differences:
             used += differences.index(None)
         else:
@@ -239,5 +237,5 @@ def _last_try(served: Sequence[ScriptedReply], first: int) -> int:
 
 def _may_be_retried(reply: ScriptedReply) -> bool:
     if isinstance(reply, StatusReply):
-        return reply.status in _RETRIED_STATUSES or reply.status >= _FIRST_SERVER_ERROR_STATUS
+        return reply.status in _RETRIED_STATUSES or reply.status >= 500
     return isinstance(reply, FaultReply) or reply.delay_s > 0

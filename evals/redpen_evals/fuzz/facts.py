@@ -46,24 +46,18 @@ class FactForm:
         return f"FactForm({self.name!r})"
 
 
-_PERCENTS = st.integers(min_value=2, max_value=97).map(Fraction)
-_RATES = (
-    st.integers(min_value=11, max_value=199).filter(lambda tenths: tenths % 10).map(lambda t: Fraction(t, 10))
-)
-_COUNTS = st.integers(min_value=2, max_value=60) | st.integers(min_value=2, max_value=99).map(
-    lambda n: n * 100
-)
-_WAITS = st.integers(min_value=1, max_value=36).map(lambda steps: steps * 5 * 60)
+_PERCENTS = st.integers(2, 97).map(Fraction)
+_RATES = st.integers(11, 199).filter(lambda tenths: tenths % 10).map(lambda tenths: Fraction(tenths, 10))
+_COUNTS = st.integers(2, 60) | st.integers(2, 99).map(lambda hundreds: hundreds * 100)
+_WAITS = st.integers(1, 36).map(lambda steps: steps * 5 * 60)
 _STEPS = st.sampled_from([10, 12, 15, 20, 30, 45, 60]).map(lambda minutes: minutes * 60)
 _DAYS = st.dates(min_value=date(2025, 1, 1), max_value=date(2027, 12, 31))
-_CLOCKS = st.integers(min_value=0, max_value=287).map(lambda steps: steps * 5)
-_DOLLARS = st.integers(min_value=2, max_value=999) | st.integers(min_value=10, max_value=900).map(
-    lambda n: n * 100
-)
+_CLOCKS = st.integers(0, 287).map(lambda steps: steps * 5)
+_DOLLARS = st.integers(2, 999) | st.integers(10, 900).map(lambda hundreds: hundreds * 100)
 _NAMES = st.builds(
     lambda what, number: f"inc_{what}_{number}",
     st.sampled_from(["payments", "checkout", "login", "mail"]),
-    st.integers(min_value=20250101, max_value=20271231),
+    st.integers(20250101, 20271231),
 )
 _ADDRESSES = st.builds(
     lambda user, domain: f"{user}@{domain}.example",

@@ -33,7 +33,6 @@ _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
 _SENT: Final = "sent as JSON"
 _MIN_SECRET_CHARS: Final = 8
 _SHOWN_CHARS: Final = 300
-_FIRST_REDIRECT, _FIRST_ERROR, _FIRST_SERVER_ERROR = 300, 400, 500
 _TRANSIENT: Final = frozenset({407, 408, 429})
 
 
@@ -120,7 +119,7 @@ def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str])
     if isinstance(result, CallFailure):
         call.scope.report(f"{url} gave no answer: {result.failure}")
         return
-    if result.status >= _FIRST_SERVER_ERROR or result.status in _TRANSIENT:
+    if result.status >= 500 or result.status in _TRANSIENT:
         call.scope.report(f"{url} gave no answer: status {result.status}")
     content = body_bytes(result.body).decode("utf-8", "replace")
     for variable, value in secrets.items():
@@ -132,7 +131,7 @@ def _answer(result: CallResult) -> Any:
     if isinstance(result, CallFailure):
         return Raised(stop_reason="no_answer", names=(result.failure, "no_answer"), message=result.failure)
     content = body_bytes(result.body)
-    if result.status >= _FIRST_REDIRECT:
+    if result.status >= 300:
         reason = f"status:{result.status}"
         return Raised(stop_reason=reason, names=(reason, "status"), message=_status(result, content))
     return read_answer(content, "the answer")
@@ -140,7 +139,7 @@ def _answer(result: CallResult) -> Any:
 
 def _status(result: CallResponse, content: bytes) -> str:
     status = result.status
-    if status < _FIRST_ERROR:
+    if status < 400:
         place = ", ".join(result.headers.get("location", ())) or "elsewhere"
         return f"status {status}: a redirect to {shown(place[:_SHOWN_CHARS])}, which is not followed"
     text = content.decode("utf-8", "replace").strip()

@@ -67,7 +67,7 @@ class TrafficRouter:
     def running(self, scope: RunScope) -> Iterator[None]:
         """Assign the requests of the block, and of threads it starts, to a run."""
         with self._lock:
-            self._active = (*self._active, scope)
+            self._active += (scope,)
         token = CURRENT.set(scope)
         try:
             yield

@@ -9,7 +9,6 @@ from typing import Any, Final
 from redpen_evals.endpoint.answer import Answer, Event
 from redpen_evals.endpoint.forms import ErrorObject
 
-FIRST_SERVER_ERROR_STATUS: Final = 500
 _DEFAULTS_BY_STATUS: Final[Mapping[int, tuple[str, str]]] = {
     401: ("invalid_request_error", "invalid_api_key"),
     403: ("invalid_request_error", "permission_denied"),
@@ -42,7 +41,7 @@ class Dialect(ABC):
 
     def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
         """Return the JSON object of an error, by default in OpenAI's format."""
-        fallback = "server_error" if status >= FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
+        fallback = "server_error" if status >= 500 else "invalid_request_error"
         kind, code = _DEFAULTS_BY_STATUS.get(status, (fallback, None))
         fields = {"message": default_message(status), "type": kind, "param": None, "code": code}
         if error is not None:

@@ -6,13 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from redpen_evals.endpoint.answer import Answer, Event, split_text, values_of
-from redpen_evals.endpoint.dialects.dialect import (
-    FIRST_SERVER_ERROR_STATUS,
-    Dialect,
-    check_messages,
-    default_message,
-    missing,
-)
+from redpen_evals.endpoint.dialects.dialect import Dialect, check_messages, default_message, missing
 from redpen_evals.endpoint.forms import ErrorObject, FinishReason
 
 _STOP_REASONS: Final[Mapping[FinishReason, str]] = {
@@ -72,7 +66,7 @@ class Messages(Dialect):
 
     def error(self, status: int, error: ErrorObject | None) -> dict[str, Any]:
         """Return the JSON object of an error; the API has no fields for a code or parameter."""
-        fallback = "api_error" if status >= FIRST_SERVER_ERROR_STATUS else "invalid_request_error"
+        fallback = "api_error" if status >= 500 else "invalid_request_error"
         shown = {"type": _ERROR_TYPES.get(status, fallback), "message": default_message(status)}
         if error is not None:
             shown |= error.model_dump(exclude_unset=True, include={"type", "message"})
