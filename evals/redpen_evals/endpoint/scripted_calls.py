@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,18 +12,10 @@ from redpen_evals.endpoint.dialects import dialect_of
 from redpen_evals.endpoint.dialects.dialect import Dialect, find_problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptedCall:
-    """A request to a model that the scripted endpoint answers."""
-
-    dialect: Dialect
-    body: Mapping[str, Any]
-
-
-def scripted_call(call: Call) -> ScriptedCall | None:
-    """Return the request of a recorded call that a script answers; None for any other, such as of a tool."""
+def scripted_call(call: Call) -> tuple[Dialect, Mapping[str, Any]] | None:
+    """Return API and body of a recorded call that a script answers; None for any other, such as of a tool."""
     dialect = dialect_of(urlsplit(call.request.url).path) if call.request.method == "POST" else None
     body = call.request.body.value if isinstance(call.request.body, JsonBody) else None
     if dialect is None or not isinstance(body, dict) or find_problem(dialect, body) is not None:
         return None
-    return ScriptedCall(dialect=dialect, body=body)
+    return dialect, body

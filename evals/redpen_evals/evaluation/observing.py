@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
 from redpen_evals.cassettes.mismatch import body_changes
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession
 from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.endpoint.dialects.dialect import Dialect
 from redpen_evals.endpoint.forms import FaultReply, HttpReply, StatusReply
 from redpen_evals.endpoint.rendering import render
 from redpen_evals.endpoint.replies import ScriptedReply
-from redpen_evals.endpoint.scripted_calls import ScriptedCall, scripted_call
+from redpen_evals.endpoint.scripted_calls import scripted_call
 from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.model_calls.reading import read_call
 from redpen_evals.network import NetworkGuard
@@ -188,7 +189,7 @@ def compare_script(
             continue
         tries = served[used : _last_try(served, used) + 1]
         numbered = enumerate(tries, start=used + 1)
-        differences = [_change(scripted, reply, call, number) for number, reply in numbered]
+        differences = [_change(*scripted, reply, call, number) for number, reply in numbered]
         if None in differences:
             used += differences.index(None)
         else:
@@ -198,7 +199,9 @@ def compare_script(
     return outdated, used
 
 
-def _change(scripted: ScriptedCall, reply: ScriptedReply, call: Call, number: int) -> str | None:
+def _change(
+    dialect: Dialect, request: Mapping[str, Any], reply: ScriptedReply, call: Call, number: int
+) -> str | None:
     """Return how a scripted reply differs from the recorded one, in words; None if it does not."""
     recorded = call.response
     if isinstance(recorded, CallFailure):
@@ -207,7 +210,7 @@ def _change(scripted: ScriptedCall, reply: ScriptedReply, call: Call, number: in
         return None if may_fail else replacement(recorded.failure, "a reply")
     if not isinstance(reply, HttpReply):
         return replacement(f"status {recorded.status}", "a fault")
-    response = render(reply, dialect=scripted.dialect, call=number, request=scripted.body, model="scripted")
+    response = render(reply, dialect=dialect, call=number, request=request, model="scripted")
     if response.status != recorded.status:
         return replacement(f"status {recorded.status}", f"status {response.status}")
     encodings = [str(value) for name, value in reply.headers.items() if name.lower() == _ENCODING]
