@@ -49,7 +49,10 @@ class SafeStream:
 
 
 def safe(text: str, *, codes: bool = False) -> str:
-    """Return a text with invisible and control characters escaped; ``codes`` keeps those of a terminal."""
+    """Return a text with invisible and control characters escaped.
+
+    With ``codes``, colours and cursor moves are kept.
+    """
     if _PLAIN.fullmatch(text):
         return text
     if not codes:

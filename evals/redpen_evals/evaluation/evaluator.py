@@ -180,7 +180,10 @@ class Evaluator:
     def refused_call(
         self, error: Exception, case: Case | None, variant: Variant, sample: int, *, scenario_id: str = ""
     ) -> ScenarioResult:
-        """Return the result of a run that cannot be started or finished; without a case it has an id."""
+        """Return the result of a run that cannot be started or finished.
+
+        Without a case, its scenario could not be loaded, and only has an id.
+        """
         is_missing, command = False, None
         model = recorded_model(case, variant) if case is not None else variant.model
         match error:

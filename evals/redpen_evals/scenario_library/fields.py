@@ -20,7 +20,7 @@ JsonMapping: TypeAlias = dict[str, CheckedJson]
 
 
 def fault(*place_and_text: str | int) -> ValidationError:
-    """Return the error for a value at a place, keys and positions, then the problem, as field and line."""
+    """Return the error for a value: the keys and positions that lead to it, then the problem."""
     *place, text = place_and_text
     problem = PydanticCustomError("scenario", "{problem}", {"problem": text})
     return ValidationError.from_exception_data(
@@ -130,7 +130,7 @@ LiveField = Annotated[
 
 
 def default_live_requirement(stop_reason: str, agent: AgentName) -> Literal["no"] | LiveRequirement:
-    """Return the default requirement of a live model, by the script's stop reason or ``success``."""
+    """Return the default requirement of a live model, by the stop reason, or ``success``, of the script."""
     if stop_reason == "success":
         return LiveRequirement(status="ok")
     if stop_reason.startswith((*_WIRE_OR_FORMAT_STOPS, *_PLAN_STOPS)) and stop_reason not in _CONTENT_STOPS:

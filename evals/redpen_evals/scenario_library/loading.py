@@ -234,7 +234,10 @@ def merge_patch(value: JsonValue, patch: JsonValue) -> JsonValue:
 
 
 def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Problem, ...]:
-    """Return every fault of every file of a library, in their order; scenarios may name one of the packs."""
+    """Return every fault of every file of a library, in their order.
+
+    With packs, a scenario's pack that is not among them is a fault too.
+    """
     problems: list[Problem] = []
     scenarios, contexts, plans = layout.scenario_ids(), layout.names("contexts"), layout.names("plans")
     for name in contexts:

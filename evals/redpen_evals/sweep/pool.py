@@ -31,7 +31,7 @@ _AHEAD: Final = 3
 def judge_in_pool(
     chunks: Iterator[Chunk], judging: Judging, *, workers: int, tell: Callable[[str], None]
 ) -> Iterator[Judged]:
-    """Yield the verdicts on chunks, in their order, which are read ahead only as far as the workers need.
+    """Yield the verdicts on chunks, in their order; chunks are read only as far ahead as the workers need.
 
     A worker that dies breaks its pool: the waiting chunks are judged again, one at a time; a chunk that kills
     its worker again is judged row by row, and a row that does so counts as not judged.

@@ -96,7 +96,10 @@ def is_remote(path: str) -> bool:
 
 
 def file_system(uri: str) -> tuple[FileSystem, str]:
-    """Return the file system of a URI and the path in it; raises ConfigurationError without pyarrow."""
+    """Return the file system of a URI and the path in it.
+
+    It raises ConfigurationError if pyarrow is not installed, or does not support the URI.
+    """
     try:
         from pyarrow.fs import FileSystem
     except ImportError as error:

@@ -24,7 +24,10 @@ _CHUNK_BYTES: Final = 65_536
 
 
 def http_client_places(removers: list[Any]) -> Iterator[Place]:
-    """Yield the replacements of connections; ``removers`` gets what takes vcrpy's ones from pools."""
+    """Yield the replacements of connections.
+
+    Context managers that remove vcrpy's connections from pools are added to ``removers``.
+    """
     for failure, groups in _GROUPS:
         for patcher in vcr_patch.CassettePatcherBuilder(Dispatch(failure, groups)).build():
             if not isinstance(patcher, mock._patch):
