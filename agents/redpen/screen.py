@@ -102,6 +102,11 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun, such as ``3 faults``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def fit(text: str, encoding: str) -> str:
     """Return a text with characters that an encoding lacks escaped.
 

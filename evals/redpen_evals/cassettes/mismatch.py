@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from rapidfuzz.distance import Indel
 
+from redpen.screen import counted
 from redpen_evals.cassettes.encoding import Body, JsonBody
 from redpen_evals.cassettes.matching import canonical, request_key
 from redpen_evals.strict_json import parse_json
@@ -105,7 +106,7 @@ class Mismatch:
             problem = "the same request was made again, and no further recording of it is unplayed"
             return f"{head}{problem}\n  {_LOST_STOP}"
         more = len(self.changes) - 1
-        others = f" and {more} more {'place' if more == 1 else 'places'}" if more else ""
+        others = f" and {counted(more, 'more place')}" if more else ""
         compared = f" (compared with recorded call {self.nearest})" if self.nearest != self.call else ""
         return f"{head}{self.path} changed{others}{compared}\n  {self.excerpt}"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import click
 
 from redpen.guards.report import Code, Finding, Report
-from redpen.screen import shown
+from redpen.screen import counted, shown
 
 MAX_SHOWN_CHARS = 20_000
 """Maximum number of characters shown."""
@@ -177,17 +177,13 @@ def _quote(text: str) -> str:
 
 
 def _verdict(report: Report, *, colour: bool) -> str:
-    summary = f"{_count(report.violations, 'violation')}, {_count(report.concerns, 'concern')}"
+    summary = f"{counted(len(report.violations), 'violation')}, {counted(len(report.concerns), 'concern')}"
     unread = sum(item.code == "unread_language" for _, item in numbered(report))
     if unread:
         summary += (
             f"; {unread} {'sentence is' if unread == 1 else 'sentences are'} not in English, and not judged"
         )
     return _painted(summary, blocks=True) if colour and report.violations else summary
-
-
-def _count(findings: tuple[Finding, ...], noun: str) -> str:
-    return f"{len(findings)} {noun}{'' if len(findings) == 1 else 's'}"
 
 
 def _painted(text: str, *, blocks: bool) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from redpen.errors import ConfigurationError
-from redpen.screen import shown, shows_colour
+from redpen.screen import counted, shown, shows_colour
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK

@@ -17,7 +17,7 @@ from redpen.databases import is_database
 from redpen.events.address import JSONL, find_store
 from redpen.events.model import Event, event_schema, specific_fields
 from redpen.events.store import Damaged, EventStore, time_text
-from redpen.screen import json_text, shortened, shown
+from redpen.screen import counted, json_text, shortened, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
 from redpen_evals.commands.output import warn
 from redpen_evals.commands.workspace import Workspace, is_file

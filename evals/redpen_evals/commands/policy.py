@@ -14,6 +14,7 @@ from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.situation import Situation
 from redpen.policy.codes import DECISION_CODES
 from redpen.policy.packs import PolicyPack
+from redpen.screen import counted
 from redpen_evals.checking.inputs import read_judged_text
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, give_up
 from redpen_evals.commands.options import AS_JSON, FILE

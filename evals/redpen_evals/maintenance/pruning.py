@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
+from redpen.screen import counted
 from redpen_evals.atomic_write import is_temporary, remove_leftovers
 from redpen_evals.cassettes.prompts import named_prompts
 from redpen_evals.maintenance.inventory import PRUNE, Entry, Fault, Inventory, Sort, read_inventory
@@ -257,7 +258,7 @@ def recording_cost(entries: Iterable[Entry], prices: Prices) -> str:
     cost, unpriced = prices.total_usd(tokens)
     prompts, completions = (sum(counts[at] for counts in tokens.values()) for at in (0, 1))
     parts = [
-        f"{calls:,} call{'' if calls == 1 else 's'}",
+        counted(calls, "call"),
         f"{prompts:,} prompt and {completions:,} completion tokens",
     ]
     if len(unpriced) < len(tokens):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from redpen.screen import shortened, shown
+from redpen.screen import counted, shortened, shown
 from redpen_evals.exit_codes import Outcome
 
 RECORD_VERSION: Final = 1
@@ -368,10 +368,9 @@ def canned_note(results: Iterable[ScenarioResult]) -> str:
     if not runs:
         return ""
     names = ", ".join(sorted({name for canned in runs for name in canned}))
-    count = f"{len(runs):,} run{'' if len(runs) == 1 else 's'}"
     return (
-        f"{count} of guarded-policy called canned tools ({names}): nothing was fetched or sent; "
-        "`tools: module:factory` or redpen_tools puts yours in"
+        f"{counted(len(runs), 'run')} of guarded-policy called canned tools ({names}): "
+        "nothing was fetched or sent; `tools: module:factory` or redpen_tools puts yours in"
     )
 
 
@@ -379,6 +378,5 @@ def policy_note(results: Iterable[ScenarioResult]) -> str:
     """Return a note on how many runs each policy pack judged, and what these loosen; empty for none."""
     counts = Counter(result.policy.shown for result in results if result.policy is not None)
     return "; ".join(
-        f"{number:,} run{'' if number == 1 else 's'} under the policy pack {shown}"
-        for shown, number in sorted(counts.items())
+        f"{counted(number, 'run')} under the policy pack {shown}" for shown, number in sorted(counts.items())
     )

@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
+from redpen.screen import counted
 from redpen_evals.comparison.changes import Change, Comparison, Key, Kind
 from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.live_figures import LiveFigures, live_figures
@@ -212,7 +213,7 @@ class Subject:
         counts, kinds = self.counts, self.kinds
         parts = [f"{counts[outcome]:,} {outcome}" for outcome in WEIGHT[1::-1] if counts[outcome]]
         parts += [f"{counts['stale']:,} stale"] if counts["stale"] else []
-        total = f"{len(self.results):,} {'result' if len(self.results) == 1 else 'results'}"
+        total = counted(len(self.results), "result")
         if parts:
             message = f"{', '.join(parts)} of {total}"
         elif self.results:
@@ -222,7 +223,7 @@ class Subject:
         if regressed := kinds.get("regressed"):
             message = f"{regressed:,} regressed; {message}"
         if self.breaches:
-            message += f"; the scorecard is under {_counted(len(self.breaches), 'threshold')}"
+            message += f"; the scorecard is under {counted(len(self.breaches), 'threshold')}"
         return f"{message}; the run did not end" if self.record.end is None else message
 
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
@@ -301,7 +302,3 @@ def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:
 def variant_name(variant: str) -> str:
     """Return the name of a variant, the base included."""
     return BASE_NAME if variant == BASE_VARIANT else variant
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from redpen.screen import shown
+from redpen.screen import counted, shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation
 from redpen_evals.prices import Prices, format_usd
 from redpen_evals.records.model import ScenarioResult, StaleCall, StaleCalls
@@ -65,7 +65,7 @@ def _lines(
     names = [shown(change.name) for change in changes[:limit]]
     width = max(map(len, [*names, _RECORD]))
     counts = [
-        f"{_number(change.calls, 'call')} in {_number(len(change.scenarios), 'scenario')}"
+        f"{counted(change.calls, 'call')} in {counted(len(change.scenarios), 'scenario')}"
         for change in changes[:limit]
     ]
     count_width = max(map(len, counts), default=0)
@@ -74,9 +74,9 @@ def _lines(
         yield from _excerpt(change)
     if rest := changes[limit:]:
         calls = sum(change.calls for change in rest)
-        yield f"  and {_number(len(rest), 'more change')} of {_number(calls, 'call')}"
+        yield f"  and {counted(len(rest), 'more change')} of {counted(calls, 'call')}"
     if missing := sum(calls.missing for _, calls in stale):
-        yield f"  {_NEVER.ljust(width)}  {_number(missing, 'run')}"
+        yield f"  {_NEVER.ljust(width)}  {counted(missing, 'run')}"
     effort, unpriced = _effort(stale, model, prices)
     yield f"  {_RECORD.ljust(width)}  {effort}"
     for name in unpriced:
@@ -87,7 +87,7 @@ def _lines(
 def _head(runs: Sequence[ScenarioResult], stale: Sequence[ScenarioResult]) -> str:
     scenarios, stale_scenarios = ({run.scenario for run in some} for some in (runs, stale))
     verb = "is" if len(stale_scenarios) == 1 else "are"
-    head = f"{len(stale_scenarios):,} of {_number(len(scenarios), 'scenario')} {verb} stale"
+    head = f"{len(stale_scenarios):,} of {counted(len(scenarios), 'scenario')} {verb} stale"
     return head if len(runs) == len(scenarios) else f"{head}, in {len(stale):,} of {len(runs):,} runs"
 
 
@@ -177,7 +177,7 @@ def _excerpt(change: _Change) -> Iterator[str]:
     text = shown(min(change.excerpts, key=lambda excerpt: (-change.excerpts[excerpt], excerpt)))
     cut = f"{text[:_MAX_EXCERPT_CHARS].rstrip()} …" if len(text) > _MAX_EXCERPT_CHARS else text
     others = len(change.excerpts) - 1
-    yield f"    {cut}" + (f"  (and {_number(others, 'other wording')})" if others else "")
+    yield f"    {cut}" + (f"  (and {counted(others, 'other wording')})" if others else "")
 
 
 def _effort(stale: _Stale, model: str, prices: Prices) -> tuple[str, list[str]]:
@@ -189,17 +189,17 @@ def _effort(stale: _Stale, model: str, prices: Prices) -> tuple[str, list[str]]:
     calls = [call for of_model in by_model.values() for call in of_model]
     unknown = sum(stale_calls.missing and not stale_calls.calls for _, stale_calls in stale)
     if not calls:
-        return f"{_number(unknown, 'run')} with an unknown number of calls", unpriced
+        return f"{counted(unknown, 'run')} with an unknown number of calls", unpriced
     prompt_tokens, completion_tokens = _tokens(calls)
-    message = f"{_number(len(calls), 'call')}, {prompt_tokens:,} prompt and {completion_tokens:,} completion "
+    message = f"{counted(len(calls), 'call')}, {prompt_tokens:,} prompt and {completion_tokens:,} completion "
     message += "tokens as recorded before"
     if by_model.keys() <= {SCRIPTED_MODEL}:
         return f"{message}, free: the replies are scripted", unpriced
     excluded = []
     if uncounted := sum(call.prompt_tokens is None or call.completion_tokens is None for call in calls):
-        excluded.append(f"{_number(uncounted, 'call')} without token counts")
+        excluded.append(f"{counted(uncounted, 'call')} without token counts")
     if unknown:
-        excluded.append(f"{_number(unknown, 'run')} never recorded")
+        excluded.append(f"{counted(unknown, 'run')} never recorded")
     if not unpriced:
         message += f", {'at least ' if excluded else ''}{format_usd(cost)}"
     return f"{message} (not included: {', '.join(excluded)})" if excluded else message, unpriced
@@ -238,7 +238,3 @@ def _commands(stale: Sequence[ScenarioResult], model: str) -> tuple[str, ...]:
             command = test_command
         commands[command if alone else command.rpartition(" -k ")[0]] = None
     return tuple(commands)
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
