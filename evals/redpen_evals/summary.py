@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from redpen.screen import shown as safe
+from redpen.text.json_values import objects
 from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.records.model import ScenarioResult, canned_note, policy_note
 from redpen_evals.tables import table_lines
@@ -143,8 +144,7 @@ def judging_lines(results: Sequence[ScenarioResult]) -> list[str]:
 
 
 def _not_blocking(result: ScenarioResult) -> set[str]:
-    trace = result.detail.get("trace")
-    steps = [step for step in trace if isinstance(step, dict)] if isinstance(trace, list) else []
+    steps = objects(result.detail.get("trace"))
     return {str(step["judge"]) for step in steps if "judge" in step and not step.get("judge_may_block")}
 
 

@@ -140,7 +140,7 @@ class Variant:
     @property
     def cassette_label(self) -> str:
         """The label without the model, which has cassettes of its own."""
-        return ",".join(knob for knob in self.label.split(",") if not knob.startswith(f"{MODEL}="))
+        return split_model(self.label)[1]
 
     def of_agent(self, *, is_own: bool) -> Variant:
         """Return the variant with only the knobs that an agent has.
@@ -165,6 +165,14 @@ class Variant:
         if not changes:
             return limits
         return load_policy(type(limits), {**limits.model_dump(), **changes})
+
+
+def split_model(label: str) -> tuple[str, str]:
+    """Return the model that a variant's label names, or an empty text, and the label without it."""
+    knobs = label.split(",")
+    named = [knob for knob in knobs if knob.startswith(f"{MODEL}=")]
+    model = named[-1].removeprefix(f"{MODEL}=") if named else ""
+    return model, ",".join(knob for knob in knobs if knob not in named)
 
 
 def base_variant(model: str) -> Variant:

@@ -72,6 +72,11 @@ def copy_object(value: object, *, max_size: int = MAX_SIZE) -> JsonObject:
     return cast("JsonObject", copy_json(value, max_size=max_size))
 
 
+def objects(value: object) -> list[dict[str, Any]]:
+    """Return the objects of a list; none for any other value."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list | tuple) else []
+
+
 def printable(value: JsonValue) -> Any:
     """Return the value as standard JSON: ``NaN`` and the infinities are replaced by strings."""
     match value:

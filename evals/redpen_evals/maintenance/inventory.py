@@ -25,6 +25,7 @@ from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, list_
 from redpen_evals.errors import CassetteError, CassetteProblem
 from redpen_evals.folders import Kind, walk
 from redpen_evals.model_calls.reading import dialect_of, read_call
+from redpen_evals.records.model import display_id
 
 Sort = Literal[
     "orphaned",  # its scenario is gone
@@ -209,8 +210,7 @@ def read_entries(
 
 def name_of(location: CassetteLocation) -> str:
     """Return the display name of a cassette, e.g. ``reflection/approve-direct [critique=v2] #2``."""
-    variant = f" [{location.variant}]" if location.variant else ""
-    return f"{location.scenario}{variant}{f' #{location.sample}' if location.sample > 1 else ''}"
+    return display_id((location.scenario, location.variant, location.sample))
 
 
 def agent_of(location: CassetteLocation, agents: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, assert_never
 from urllib.parse import urlsplit
 
-from redpen.text.json_values import parse_json
+from redpen.text.json_values import objects, parse_json
 from redpen_evals.cassettes.encoding import JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure
 
@@ -206,13 +206,13 @@ def _read_content(dialect: DialectName, body: JsonBody | RawBody) -> _Content:
 
 def _read_chat(value: Mapping[str, Any], content: _Content) -> None:
     _add_usage(content, value.get("usage"))
-    choices = [choice for choice in _objects(value.get("choices")) if not choice.get("index")]
+    choices = [choice for choice in objects(value.get("choices")) if not choice.get("index")]
     for choice in choices[:1]:
         message = choice.get("message") or choice.get("delta")
         if not isinstance(message, dict):
             continue
         _add_text(content, message.get("content") or message.get("refusal"))
-        for index, tool in enumerate(_objects(message.get("tool_calls"))):
+        for index, tool in enumerate(objects(message.get("tool_calls"))):
             function = tool.get("function")
             function = function if isinstance(function, dict) else {}
             merged = content.tools.setdefault(_position(tool.get("index"), index), _Tool())
@@ -227,14 +227,14 @@ def _read_responses(value: Mapping[str, Any], content: _Content) -> None:
     if not isinstance(whole, dict) or value.get("type") in {"response.created", "response.in_progress"}:
         return
     _add_usage(content, whole.get("usage"))
-    for position, item in enumerate(_objects(whole.get("output"))):
+    for position, item in enumerate(objects(whole.get("output"))):
         if item.get("type") == "function_call":
             content.tools[position] = _Tool(
                 name=str(item.get("name") or ""),
                 arguments=str(item.get("arguments") or ""),
                 id=str(item.get("call_id") or ""),
             )
-        for part in _objects(item.get("content")):
+        for part in objects(item.get("content")):
             _add_text(content, part.get("text") or part.get("refusal"))
 
 
@@ -242,7 +242,7 @@ def _read_messages(value: Mapping[str, Any], content: _Content) -> None:
     message = value.get("message") if value.get("type") == "message_start" else value
     if isinstance(message, dict):
         _add_usage(content, message.get("usage"))
-        for position, block in enumerate(_objects(message.get("content"))):
+        for position, block in enumerate(objects(message.get("content"))):
             _add_block(content, position, block)
     position = _position(value.get("index"), 0)
     started = value.get("content_block")
@@ -269,7 +269,7 @@ def _add_block(content: _Content, position: object, block: Mapping[str, Any]) ->
 def _add_text(content: _Content, text: object) -> None:
     if isinstance(text, str):
         content.texts.append(text)
-    for part in _objects(text):
+    for part in objects(text):
         _add_text(content, part.get("text"))
 
 
@@ -280,10 +280,6 @@ def _add_usage(content: _Content, usage: object) -> None:
 
 def _position(value: object, default: int) -> int:
     return value if type(value) is int else default
-
-
-def _objects(items: object) -> list[dict[str, Any]]:
-    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
 def _arguments(value: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from redpen.screen import counted, shortened, shown
+from redpen.text.json_values import objects
 from redpen_evals.exit_codes import Outcome
 
 RECORD_VERSION: Final = 1
@@ -269,7 +270,7 @@ class ScenarioResult(_Line):
         """
         if self.outcome != "failed":
             return ()
-        findings = [finding for name in _FINDING_LISTS for finding in _objects(self.detail.get(name))]
+        findings = [finding for name in _FINDING_LISTS for finding in objects(self.detail.get(name))]
         if findings and str(findings[0].get("reading")) in "\n".join(self.reasons):
             return ()
         more = [f"{len(findings) - _MAX_FINDINGS} more"] if len(findings) > _MAX_FINDINGS else []
@@ -306,10 +307,6 @@ def display_id(key: tuple[str, str, int]) -> str:
     scenario, variant, sample = key
     named = f"{scenario} [{variant}]" if variant else scenario
     return f"{named} #{sample}" if sample > 1 else named
-
-
-def _objects(value: object) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _finding_line(finding: dict[str, Any]) -> str:

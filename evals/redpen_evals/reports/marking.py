@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 from redpen.screen import shortened
+from redpen.text.json_values import objects
 from redpen_evals.text_diff import Hunk, hunks
 
 Sort: TypeAlias = Literal["violation", "ungrounded", "concern"]
@@ -198,11 +199,6 @@ def text_of_history(detail: Mapping[str, Any], key: str) -> str | None:
         if isinstance(entry.get(key), str):
             return str(entry[key])
     return None
-
-
-def objects(value: object) -> list[Mapping[str, Any]]:
-    """Return the objects of a list; none for any other value."""
-    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list | tuple) else []
 
 
 def _shown(

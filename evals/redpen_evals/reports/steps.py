@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from redpen.screen import shortened
+from redpen.text.json_values import objects
 from redpen_evals.records import RecordedCall, ScenarioResult
-from redpen_evals.reports.marking import Piece, compared, marked, objects
+from redpen_evals.reports.marking import Piece, compared, marked
 
 _MAX_BLOCK_CHARS = 6_000
 _MAX_FACT_CHARS = 300

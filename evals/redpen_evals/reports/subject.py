@@ -19,6 +19,7 @@ from redpen_evals.records.model import canned_note, policy_note
 from redpen_evals.records.places import RunFolder
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+from redpen_evals.variants import split_model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +64,7 @@ def judging(results: Iterable[ScenarioResult]) -> list[ScenarioResult]:
 
 def model_of(start: RunStart, variant: str) -> str:
     """Return the model whose recordings a variant used: that of its label, or the run's."""
-    models = [knob.removeprefix("model=") for knob in variant.split(",") if knob.startswith("model=")]
-    return models[-1] if models else start.model
+    return split_model(variant)[0] or start.model
 
 
 Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete", "empty"]
@@ -228,28 +228,23 @@ class Subject:
 
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
         """Return the recorded calls, tokens and cost of results; by default of all."""
-        start, prices = self.record.start, self.prices
         calls = 0
         tokens: dict[str, tuple[int, int]] = {}
         for result in self.results if results is None else results:
             calls += len(result.calls)
-            model = model_of(start, result.variant)
+            model = model_of(self.record.start, result.variant)
             prompt, completion = tokens.get(model, (0, 0))
             tokens[model] = prompt + result.prompt_tokens, completion + result.completion_tokens
         # A model without tokens needs no price.
-        costs = {
-            model: prices.cost_usd(model, *pair)
-            for model, pair in tokens.items()
-            if prices is not None and any(pair)
-        }
-        known = [cost for cost in costs.values() if cost is not None]
+        spent = {model: pair for model, pair in tokens.items() if any(pair)}
+        usd, unpriced = self.prices.total_usd(spent) if self.prices else (None, [])
         return Spending(
             calls=calls,
             prompt_tokens=sum(prompt for prompt, _ in tokens.values()),
             completion_tokens=sum(completion for _, completion in tokens.values()),
-            usd=sum(known, Decimal(0)) if prices is not None and len(known) == len(costs) else None,
-            priced=any(known),
-            unpriced=tuple(sorted(model for model, cost in costs.items() if cost is None)),
+            usd=None if unpriced else usd,
+            priced=bool(usd),
+            unpriced=tuple(sorted(unpriced)),
         )
 
     def judging(self) -> Spending:

@@ -16,6 +16,7 @@ from redpen_evals.model_calls.reading import read_call
 from redpen_evals.records import Record, RecordedCall, RecordedPrompt, ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.text_diff import common_prefix
+from redpen_evals.variants import split_model
 
 _MAX_CALLS: Final = 60
 _MAX_KNOBS: Final = 6
@@ -105,10 +106,8 @@ class Transcripts:
         return Transcript(facts=facts, note="The recording of this run was deleted or replaced.")
 
     def _recordings(self, result: ScenarioResult) -> Iterator[tuple[Call, ...]]:
-        knobs = [knob for knob in result.variant.split(",") if knob][:_MAX_KNOBS]
-        models = [knob.removeprefix("model=") for knob in knobs if knob.startswith("model=")]
-        label = ",".join(knob for knob in knobs if not knob.startswith("model="))
-        for model in (*models, self._model, AGENTS_OWN_MODEL):
+        named, label = split_model(",".join(result.variant.split(",")[:_MAX_KNOBS]))
+        for model in filter(None, (named, self._model, AGENTS_OWN_MODEL)):
             with contextlib.suppress(RedpenError):
                 location = CassetteLocation(
                     root=self._layout.cassettes,

@@ -13,7 +13,7 @@ from redpen.screen import counted, shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation
 from redpen_evals.prices import Prices, format_usd
 from redpen_evals.records.model import ScenarioResult, StaleCall, StaleCalls
-from redpen_evals.variants import MODEL
+from redpen_evals.variants import split_model
 
 _Stale = Sequence[tuple[ScenarioResult, StaleCalls]]
 
@@ -211,12 +211,8 @@ def _tokens(calls: Iterable[StaleCall]) -> tuple[int, int]:
 
 
 def _model_of(run: ScenarioResult, model: str) -> str:
-    if run.stale is not None and run.stale.model:
-        return run.stale.model
-    models = (
-        knob.removeprefix(f"{MODEL}=") for knob in run.variant.split(",") if knob.startswith(f"{MODEL}=")
-    )
-    return next(models, model)
+    recorded = run.stale.model if run.stale else ""
+    return recorded or split_model(run.variant)[0] or model
 
 
 def _commands(stale: Sequence[ScenarioResult], model: str) -> tuple[str, ...]:

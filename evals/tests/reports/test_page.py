@@ -11,6 +11,7 @@ import pytest
 
 from redpen_evals import second_process
 from redpen_evals.comparison.changes import behaviour, compare
+from redpen_evals.prices import Prices
 from redpen_evals.records import RecordedPrompt, ScorecardResult
 from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page
 from redpen_evals.reports.subject import Subject
@@ -193,7 +194,7 @@ class TestOtherSections:
         assert "aaaaaaaaaaaa" in shown.text
 
     def test_costs_are_shown_by_scenario_and_in_total(self, page, make_record, samples):
-        class Table:
+        class Table(Prices):
             def cost_usd(self, _model, prompt_tokens, completion_tokens):
                 return (prompt_tokens + completion_tokens) // 1_000_000 + 3
 
@@ -202,7 +203,7 @@ class TestOtherSections:
         assert "$3.00" in shown.by_id("self-critique/revised").text
 
     def test_missing_price_is_reported(self, page, make_record, samples):
-        class Table:
+        class Table(Prices):
             def cost_usd(self, *_):
                 return None
 

@@ -10,7 +10,7 @@ from redpen_evals.records import RecordedCall, ScorecardResult
 from redpen_evals.reports.subject import Subject, model_of
 
 
-class Table:
+class Table(Prices):
     """A price list that charges one dollar per token for the model "cheap" alone."""
 
     def cost_usd(self, model, prompt_tokens, completion_tokens):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from redpen_evals.prices import Prices
 from redpen_evals.reports import SUFFIXES, ReportError, Subject, write_report
 
 
@@ -38,7 +39,7 @@ def test_unwritable_file_is_named_in_error(tmp_path, make_record, result):
 
 
 def test_existing_report_is_kept_when_rendering_fails(tmp_path, make_record, result):
-    class Table:
+    class Table(Prices):
         def cost_usd(self, *_):
             raise RuntimeError("in the middle of it")
 
