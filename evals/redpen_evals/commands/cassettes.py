@@ -77,11 +77,10 @@ def check_recordings(workspace: Workspace, *, replay: bool, strict: bool, as_jso
     findings = check_cassettes(
         inventory,
         layout,
+        project,
         installed=installed_versions(),
         live_key=os.environ.get("OPENAI_API_KEY", "").strip() or None,
-        prompts=project.prompts,
-        packs=project.packs,
-        project=project if replay else None,
+        replay=replay,
     )
     faults = sum(not fault.is_note for fault in findings)
     if as_json:

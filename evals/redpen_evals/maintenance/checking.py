@@ -8,9 +8,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
-from redpen.policy.packs import PolicyPacks
 from redpen_evals.cassettes.digest import UNPROTECTED, is_unprotected
-from redpen_evals.cassettes.file import Call, CallFailure, CassetteFile
+from redpen_evals.cassettes.file import CallFailure, CassetteFile
 from redpen_evals.cassettes.prompts import prompt_problem
 from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.cassettes.store import SUFFIX, CassetteLocation
@@ -40,12 +39,8 @@ def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fa
     """
     for entry in inventory.entries:
         if entry.error and entry.content:
-            yield Fault(
-                path=entry.path,
-                sort="misplaced",
-                problem=entry.error.problem,
-                mend=_move(entry.path, entry.content, inventory.root, scenarios) or entry.error.mend,
-            )
+            move = _move(entry.path, entry.content, inventory.root, scenarios)
+            yield entry.fault("misplaced", entry.error.problem, move or entry.error.mend)
     for path in inventory.others:
         if path.suffix == SUFFIX and (content := read_content(path)):
             yield Fault(
@@ -101,38 +96,25 @@ def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
         live_key: the key in use, if any.
     """
     if entry.content and (matches := find_secrets(entry.content, live_keys=(live_key,) if live_key else ())):
-        yield Fault(
-            path=entry.path,
-            sort="secret",
-            problem=f"holds {', '.join(matches)}",
-            mend=f"revoke it, remove it from the requests, then {entry.location.record_command()}",
-        )
+        mend = f"revoke it, remove it from the requests, then {entry.location.record_command()}"
+        yield entry.fault("secret", f"holds {', '.join(matches)}", mend)
 
 
 def unprotected(entry: Entry) -> Iterator[Fault]:
     """Yield a note for a cassette without the digest that would reveal an edit."""
     if entry.cassette is not None and is_unprotected(entry.cassette):
-        mend = entry.location.record_command()
-        yield Fault(path=entry.path, sort="unprotected", problem=UNPROTECTED, mend=mend)
+        yield entry.fault("unprotected", UNPROTECTED)
 
 
 def accidents(entry: Entry) -> Iterator[Fault]:
     """Yield failed calls of a live recording; scripted failures are intended."""
-    if entry.cassette is None or entry.location.kind != "live":
-        return
-    total = len(entry.cassette.calls)
     failures = [
-        f"call {number} of {total} ({call.phase}) {problem}"
-        for number, call in enumerate(entry.cassette.calls, start=1)
-        if (problem := accident(call))
+        f"call {number} of {len(entry.calls)} ({call.phase}) {problem}"
+        for number, call in enumerate(entry.calls, start=1)
+        if entry.location.kind == "live" and (problem := accident(call))
     ]
     if failures:
-        yield Fault(
-            path=entry.path,
-            sort="accident",
-            problem=f"was recorded with errors: {', '.join(failures)}",
-            mend=entry.location.record_command(),
-        )
+        yield entry.fault("accident", f"was recorded with errors: {', '.join(failures)}")
 
 
 def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
@@ -148,13 +130,8 @@ def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
             earlier = group[:index]
             if entry.location.kind == "scripted":
                 of_scripts[entry.location.folder].append(entry)
-            elif source := next((other for other in earlier if _calls(other) == _calls(entry)), None):
-                yield Fault(
-                    path=entry.path,
-                    sort="copied",
-                    problem=f"has the same calls as {source.path}, so it is not independent",
-                    mend=entry.location.record_command(),
-                )
+            elif source := next((other for other in earlier if other.calls == entry.calls), None):
+                yield entry.fault("copied", f"has the same calls as {source.path}, so it is not independent")
             elif any(_texts(other) == _texts(entry) for other in earlier):
                 same[entry.location.folder].append(entry)
     for folder, samples in same.items():
@@ -179,15 +156,11 @@ def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
 def _groups(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     groups: dict[tuple[str, str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        if entry.cassette and entry.cassette.calls:
+        if entry.calls:
             location = entry.location
             groups[location.model, location.variant, location.scenario].append(entry)
     for group in groups.values():
         yield sorted(group, key=lambda entry: entry.location.sample)
-
-
-def _calls(entry: Entry) -> tuple[Call, ...]:
-    return entry.cassette.calls if entry.cassette else ()
 
 
 def _texts(entry: Entry) -> tuple[tuple[str | None, ...], ...]:
@@ -195,7 +168,7 @@ def _texts(entry: Entry) -> tuple[tuple[str | None, ...], ...]:
         ()
         if isinstance(call.response, CallFailure)
         else tuple(choice.content for choice in choices_of(call.response))
-        for call in _calls(entry)
+        for call in entry.calls
     )
 
 
@@ -203,20 +176,12 @@ def _samples(entries: Sequence[Entry]) -> str:
     return "1 sample answers" if len(entries) == 1 else f"{len(entries):,} samples answer"
 
 
-def unknown_variants(
-    entries: Sequence[Entry], *, prompts: Path | None = None, packs: PolicyPacks | None = None
-) -> Iterator[Fault]:
-    """Yield a note for every folder of an unknown variant.
-
-    Args:
-        entries: all cassettes.
-        prompts: folder of the user's own prompts, which variants may name.
-        packs: policy packs, which variants may name.
-    """
+def unknown_variants(entries: Sequence[Entry], project: Project) -> Iterator[Fault]:
+    """Yield a note for every folder of a variant that names none of the project's prompts and packs."""
     folders = {entry.location.folder: entry.location for entry in entries if entry.location.variant}
     for folder, location in sorted(folders.items()):
         try:
-            _variant(location, prompts, packs)
+            _variant(location, project)
         except ConfigurationError as error:
             yield Fault(
                 path=folder,
@@ -226,67 +191,60 @@ def unknown_variants(
             )
 
 
-def _variant(location: CassetteLocation, prompts: Path | None, packs: PolicyPacks | None) -> Variant:
+def _variant(location: CassetteLocation, project: Project) -> Variant:
     knobs = [knob for knob in location.variant.split(",") if knob]
-    (variant,) = read_variants(model=location.model, variants=knobs, folder=prompts, packs=packs)
+    (variant,) = read_variants(
+        model=location.model, variants=knobs, folder=project.prompts, packs=project.packs
+    )
     if variant.cassette_label != location.variant:
         raise ConfigurationError(f"it is the same as {variant.cassette_label or 'the base'}")
     return variant
 
 
-def unplayed(
-    entry: Entry, layout: Layout, project: Project, *, prompts: Path | None = None
-) -> Iterator[Fault]:
+def unplayed(entry: Entry, layout: Layout, project: Project) -> Iterator[Fault]:
     """Replay a cassette and yield a fault if the run does not make all of its calls.
 
     A stale run, or one whose variant is gone, yields nothing.
-
-    Args:
-        entry: the cassette.
-        layout: the library of its scenario.
-        project: the project of the library.
-        prompts: folder of the user's own prompts, which variants may name.
     """
     location = entry.location
-    packs, own = project.packs, project.own_agents
     if entry.cassette is None:
         return
     try:
-        variant = _variant(location, prompts, packs)
+        variant = _variant(location, project)
     except ConfigurationError:
         return
-    evaluator = Evaluator(layout=layout, model=location.model, root=project.root, own=own, packs=packs)
+    evaluator = Evaluator(
+        layout=layout,
+        model=location.model,
+        root=project.root,
+        own=project.own_agents,
+        packs=project.packs,
+    )
     result = evaluator.evaluate(location.scenario, variant=variant, sample=location.sample)
     if "unplayed" in result.broken:
-        yield Fault(
-            path=entry.path,
-            sort="unplayed",
-            problem=f"its run makes {len(result.calls)} of the {len(entry.cassette.calls)} recorded calls",
-            mend=location.record_command(),
+        yield entry.fault(
+            "unplayed", f"its run makes {len(result.calls)} of the {len(entry.calls)} recorded calls"
         )
 
 
 def check_cassettes(
     inventory: Inventory,
     layout: Layout,
+    project: Project,
     *,
     installed: Mapping[str, str],
     live_key: str | None = None,
-    prompts: Path | None = None,
-    packs: PolicyPacks | None = None,
-    project: Project | None = None,
+    replay: bool = False,
 ) -> list[Fault]:
     """Return the faults of all cassettes by path, then the notes.
 
     Args:
         inventory: the cassettes folder.
         layout: the library that the cassettes belong to.
+        project: its project.
         installed: installed versions by package name.
         live_key: the key in use, which must not be in a cassette.
-        prompts: folder of the user's own prompts, which variants may name.
-        packs: policy packs, which variants may name.
-        project: the project, to replay all cassettes too, which takes longer, and find unplayed calls; None
-            for no replay.
+        replay: whether to replay all cassettes too, which takes longer, and find unplayed calls.
 
     Raises:
         ConfigurationError: no scenario and no test needs a cassette.
@@ -299,16 +257,15 @@ def check_cassettes(
             continue
         if entry.error and not entry.content:
             sort: Sort = "edited" if entry.error.kind == "edited" else "unreadable"
-            problem, mend = entry.error.problem, entry.error.mend
-            faults.append(Fault(path=entry.path, sort=sort, problem=problem, mend=mend))
+            faults.append(entry.fault(sort, entry.error.problem, entry.error.mend))
         faults += unprotected(entry)
         faults += accidents(entry)
-        if project is not None:
-            faults += unplayed(entry, layout, project, prompts=prompts)
+        if replay:
+            faults += unplayed(entry, layout, project)
     faults += [fault for fault in damaged_prompts(inventory) if fault.path not in left_out]
     misplaced = out_of_place(inventory, frozenset(layout.known_ids()))
     faults += [fault for fault in misplaced if fault.path not in left_out]
     faults += dependent_samples([entry for entry in inventory.entries if entry.path not in left_out])
-    faults += unknown_variants(inventory.entries, prompts=prompts, packs=packs)
+    faults += unknown_variants(inventory.entries, project)
     faults += old_versions(inventory.entries, installed)
     return sorted(faults, key=lambda fault: (fault.is_note, fault.path, fault.sort, fault.problem))

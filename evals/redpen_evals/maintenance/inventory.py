@@ -121,6 +121,15 @@ class Entry:
         """The file."""
         return self.location.path
 
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls that a replay would use."""
+        return self.cassette.calls if self.cassette else ()
+
+    def fault(self, sort: Sort, problem: str, mend: str = "") -> Fault:
+        """Return a fault of the file, by default to be fixed by recording it again."""
+        return Fault(path=self.path, sort=sort, problem=problem, mend=mend or self.location.record_command())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inventory:

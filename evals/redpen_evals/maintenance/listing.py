@@ -55,7 +55,7 @@ def list_values(entries: Sequence[Entry], *, now: datetime.datetime) -> dict[str
     return {
         "cassettes": [_values(entry, now) for entry in entries],
         "count": len(entries),
-        "calls": sum(map(_calls, entries)),
+        "calls": sum(len(entry.calls) for entry in entries),
         "size_bytes": sum(entry.size_bytes for entry in entries),
     }
 
@@ -115,11 +115,8 @@ def _sums(entries: Sequence[Entry]) -> Iterator[tuple[str, ...]]:
 
 def _sum(name: str, entries: Sequence[Entry]) -> tuple[str, ...]:
     size = size_text(sum(entry.size_bytes for entry in entries))
-    return name, f"{len(entries):,}", "cassettes", f"{sum(map(_calls, entries)):,}", "calls", size
-
-
-def _calls(entry: Entry) -> int:
-    return len(entry.cassette.calls) if entry.cassette else 0
+    calls = sum(len(entry.calls) for entry in entries)
+    return name, f"{len(entries):,}", "cassettes", f"{calls:,}", "calls", size
 
 
 def cassette_values(cassette: CassetteFile) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def _removable_cassettes(
                 )
         elif doubt := _doubt(entry, found, layout, folders):
             mend = f"it is kept; if no test uses it: rm {shlex.quote(str(entry.path))}"
-            yield Fault(path=entry.path, sort="unknown_test", problem=doubt, mend=mend)
+            yield entry.fault("unknown_test", doubt, mend)
         elif uses[entry.location.scenario] == "gone":
             problem = _no_test(layout) if _may_be_test(entry, folders) else "its scenario is gone"
             yield _removal(entry, "orphaned", problem)
@@ -83,7 +83,7 @@ def _removable_cassettes(
 
 def _removal(entry: Entry, sort: Sort, problem: str) -> Fault:
     mend = f"{PRUNE} --live" if entry.location.kind == "live" else PRUNE
-    return Fault(path=entry.path, sort=sort, problem=problem, mend=mend)
+    return entry.fault(sort, problem, mend)
 
 
 def _doubt(entry: Entry, found: Container[CassetteUse], layout: Layout, folders: Sequence[str]) -> str:

@@ -23,6 +23,7 @@ from redpen.errors import RedpenError
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.maintenance.checking import check_cassettes
 from redpen_evals.maintenance.inventory import read_inventory
+from redpen_evals.project import Project
 from redpen_evals.records.model import ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import check_library
@@ -171,7 +172,8 @@ def _fault(layout: Layout) -> str:
             return fault
     problems = [str(problem) for problem in check_library(layout)]
     try:
-        found = check_cassettes(read_inventory(layout.cassettes), layout, installed={})
+        project = Project(root=layout.scenarios.parent)
+        found = check_cassettes(read_inventory(layout.cassettes), layout, project, installed={})
     except RedpenError as error:
         return f"the cassettes are not checked: {error}"
     problems += [fault.line for fault in found]
