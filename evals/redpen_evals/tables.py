@@ -36,21 +36,9 @@ def table_lines(
     right: frozenset[int] = frozenset(),
     screen: Screen = PLAIN,
     styles: Mapping[str, str] | None = None,
+    below: Sequence[str] = (),
 ) -> list[str]:
-    """Return a table as lines; arguments as of ``table_blocks``."""
-    blocks = table_blocks(header, rows, right=right, screen=screen, styles=styles)
-    return [line for block in blocks for line in block]
-
-
-def table_blocks(
-    header: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    right: frozenset[int] = frozenset(),
-    screen: Screen = PLAIN,
-    styles: Mapping[str, str] | None = None,
-) -> list[list[str]]:
-    """Return the lines of the header and of each row, without the columns that are empty in every row.
+    """Return a table as lines, without the columns that are empty in every row.
 
     Args:
         header: one name per column, over several lines if it has line breaks; empty for no header.
@@ -58,28 +46,25 @@ def table_blocks(
         right: numbers of the right-aligned columns, from 0.
         screen: where the lines are shown; on a plain one, a row is one line without colours.
         styles: styles of rich by the text of a cell, such as ``{"failed": "red"}``.
-
-    Returns:
-        The lines of the header first, none where it is empty; then of each row, one or more.
+        below: a line of its own below each row, indented, unless it is empty.
     """
     filled = filled_columns(header, rows)
     if not filled:
-        return [[], *([] for _ in rows)]
+        return []
     table = _table([header[at] for at in filled] if any(header) else [], filled, right, screen)
     for number, row in enumerate(rows):
         table.add_row(*(_cell(row[at], number, styles or {}) for at in filled))
-    blocks: list[list[str]] = [[] for _ in range(len(rows) + 1)]
-    console = _console(screen)
-    at_row = -1
-    for line in console.render_lines(table, pad=False):
-        marked = {
-            segment.style.meta[_ROW]
-            for segment in line
-            if segment.style is not None and _ROW in segment.style.meta
-        }
-        at_row = max(marked, default=at_row)
-        blocks[at_row + 1].append(_rendered(line, screen))
-    return blocks
+    lines: list[str] = []
+    notes = dict(enumerate(below))
+    row_before = -1
+    for line in _console(screen).render_lines(table, pad=False):
+        styled = [segment.style.meta for segment in line if segment.style is not None]
+        row_here = max((meta[_ROW] for meta in styled if _ROW in meta), default=row_before)
+        if row_here > row_before and (note := notes.pop(row_before, "")):
+            lines.append(f"    {shown(note)}")
+        lines.append(_rendered(line, screen))
+        row_before = row_here
+    return lines + [f"    {shown(note)}" for note in notes.values() if note]
 
 
 def filled_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:

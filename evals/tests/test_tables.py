@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from redpen_evals.tables import table_blocks, table_lines
+from redpen_evals.tables import table_lines
 from redpen_evals.terminal import Screen
 
 HEADER = ("scenario", "passed", "broken", "empty")
@@ -41,11 +41,14 @@ def test_table_fits_terminal_width(width):
     assert all(word in output for word in "12 many other".split())
 
 
-def test_table_blocks_keep_lines_of_a_row_together():
-    header, first, second = table_blocks(HEADER, ROWS, right=RIGHT, screen=Screen(width=45))
-    assert len(header) == 1
-    assert len(first) > 1
-    assert "".join(second).split() == ["日本/a", "12"]
+@pytest.mark.parametrize("row", [0, 1])
+def test_note_follows_all_lines_of_its_row(row):
+    below = ["a note" if at == row else "" for at in range(2)]
+    plain = table_lines(HEADER, ROWS, right=RIGHT, screen=Screen(width=45))
+    lines = table_lines(HEADER, ROWS, right=RIGHT, screen=Screen(width=45), below=below)
+    assert lines == [*plain[: len(plain) - 1 + row], "    a note", *plain[len(plain) - 1 + row :]]
+    assert len(plain) > 3
+    assert plain[-1].split() == ["日本/a", "12"]
 
 
 def test_colour_does_not_change_the_text():

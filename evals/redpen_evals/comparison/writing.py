@@ -18,7 +18,7 @@ from redpen_evals.comparison.samples import SampleSummary, broken_text, total_sa
 from redpen_evals.comparison.sides import Side
 from redpen_evals.comparison.statistics import MIN_DIFFERING, MIN_PAIRS, MeanDifference
 from redpen_evals.records.model import display_id
-from redpen_evals.tables import filled_columns, table_blocks
+from redpen_evals.tables import filled_columns, table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
 _ONE_SIDED: Final = frozenset({"gone", "new", "not run"})
@@ -305,15 +305,14 @@ def _text(section: Section, screen: Screen) -> Iterator[str]:
     if section.title:
         yield shown(section.title)
     if section.rows:
-        header, *rows = table_blocks(
-            section.header, section.rows, right=section.right, screen=screen, styles=_STYLES
+        yield from table_lines(
+            section.header,
+            section.rows,
+            right=section.right,
+            screen=screen,
+            styles=_STYLES,
+            below=section.wordings,
         )
-        yield from header
-        wordings = section.wordings or ("",) * len(rows)
-        for row, wording in zip(rows, wordings, strict=True):
-            yield from row
-            if wording:
-                yield f"    {shown(wording)}"
     yield from map(shown, section.notes)
 
 
