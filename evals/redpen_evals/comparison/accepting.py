@@ -21,13 +21,9 @@ ACCEPTED_CLASSES: tuple[AcceptedClass, ...] = get_args(AcceptedClass)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """The result of accepting a run.
+    """The baseline with the accepted changes.
 
-    Attributes:
-        baseline: the updated baseline.
-        accepted: the changes in it.
-        left_out: number of selected results that may not be accepted, by outcome.
-        dropped: keys that were removed.
+    `left_out` counts selected results that may not be accepted, by outcome; `dropped` are the removed keys.
     """
 
     baseline: Baseline
@@ -45,11 +41,9 @@ def accept(
     failing: bool = False,
     policies: Mapping[str, str] | None = None,
 ) -> Acceptance:
-    """Return a baseline with the results of a run merged into it.
+    """Return a baseline with the results of a run merged into it; what the run does not cover is kept.
 
     Args:
-        baseline: the current baseline; entries that the run does not cover are kept.
-        results: the results of the run.
         only: classes to accept; empty for all.
         ids: scenarios, or display ids of single results; empty for all.
         failing: whether failed results are accepted too. Stale and errored ones never are.
@@ -103,14 +97,9 @@ def drop(acceptance: Acceptance, keys: Collection[Key]) -> Acceptance:
 
 
 def select_keys(keys: Collection[Key], ids: Collection[str]) -> tuple[Key, ...]:
-    """Return the keys that ids select, sorted.
+    """Return the keys that ids select, sorted; raises UnknownSideError for an id that selects none.
 
-    Args:
-        keys: all keys.
-        ids: a scenario id selects all its variants and samples, a display id like ``a/b [critique=v2]`` one.
-
-    Raises:
-        UnknownSideError: an id selects none of them.
+    A scenario id selects all its variants and samples, a display id like ``a/b [critique=v2]`` one.
     """
     wanted = frozenset(ids)
     # The id of a scenario is also the display id of its base; it selects all variants.

@@ -49,10 +49,7 @@ _SENTENCE = re.compile(r".+?(?:[.!?]\s+|\n|\Z)", re.DOTALL)
 class Baseline:
     """The accepted outcomes of one model.
 
-    Attributes:
-        model: ``scripted``, or the name of a live model.
-        accepted: by scenario, variant and sample.
-        policies: hashes of the policy packs of the accepted runs, by name; None in older files.
+    `policies` are the hashes of the policy packs of the accepted runs, by name; None in older files.
     """
 
     model: str
@@ -63,13 +60,7 @@ class Baseline:
 class AcceptedOutcome(BaseModel):
     """One entry of a baseline file; fields at their defaults are left out.
 
-    Attributes:
-        scenario: id.
-        variant: label; left out for the base.
-        sample: number of the answer; left out for the first.
-        answer: the published text in pieces of a sentence each.
-
-    The others are as in ``Behaviour``.
+    The answer is in pieces of a sentence each; the other fields are as in ``ScenarioResult``.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -109,9 +100,6 @@ def baseline_path(folder: Path, model: str) -> Path:
 def read_baseline(path: Path) -> dict[Key, Behaviour]:
     """Return the accepted outcomes of a file, by scenario, variant and sample; none if there is no file.
 
-    Args:
-        path: as returned by ``baseline_path``.
-
     Raises:
         BaselineError: as for ``load_baseline``, or the file's model does not match its name.
     """
@@ -120,11 +108,7 @@ def read_baseline(path: Path) -> dict[Key, Behaviour]:
 
 
 def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
-    """Read a baseline; None if there is no file.
-
-    Args:
-        path: the file.
-        model: the expected model; None for any.
+    """Read a baseline, of any or of an expected model; None if there is no file.
 
     Raises:
         BaselineError: the file cannot be read, is a link out of its folder, holds merge conflict markers, is
@@ -154,15 +138,12 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
 
 
 def save_baseline(path: Path, baseline: Baseline, *, over: Baseline | None = None) -> bool:
-    """Write a baseline atomically; equal baselines give the same bytes.
+    """Write a baseline atomically, unless the file has the same content; returns whether it changed.
 
     Args:
         path: the file; its folder is created.
         baseline: the content, without stale and errored outcomes.
         over: the expected current content, an empty baseline for no file; None skips the check.
-
-    Returns:
-        Whether the file changed; a file with the same content is not written.
 
     Raises:
         BaselineError: the file cannot be written, or another process has changed it meanwhile.

@@ -21,20 +21,12 @@ Field: TypeAlias = str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behaviour:
-    """The compared part of the result of one run of one scenario.
+    """The compared part of the result of one run of one scenario; fields are as in ``ScenarioResult``.
 
     Attributes:
-        outcome: the harness's conclusion.
-        status: ``ok`` or ``stopped``; None if the run did not finish.
-        stop_reason: why the run stopped.
-        phase: the phase that stopped.
-        result: the result of a run that did not stop.
-        decision: the decision of critique, review or policy.
-        violations: codes of the guards' findings, in order.
         broken: names of the invariants and expectations that failed, sorted.
-        answer: the published text.
         calls: number of model calls.
-        tokens: tokens of requests and answers; None if no server counted them.
+        tokens: of requests and answers; None if no server counted them.
     """
 
     outcome: Outcome
@@ -94,13 +86,8 @@ _WORDING: frozenset[Field] = frozenset({"answer"})
 class Change:
     """One scenario, variant and sample on both sides.
 
-    Attributes:
-        key: scenario, variant and sample.
-        kind: the kind of change.
-        fields: the differing fields, in the order of ``FIELDS``; none if a side is missing. For
-            ``undecided`` only the outcome is compared.
-        before: None for ``new``.
-        after: None for ``gone``.
+    `fields` are the differing fields, in the order of ``FIELDS``: none if a side is missing, and only the
+    outcome for ``undecided``. `before` is None for ``new``, `after` for ``gone``.
     """
 
     key: Key
@@ -129,11 +116,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Two sets of results, compared.
-
-    Attributes:
-        changes: one for every key of either side, sorted, including unchanged results.
-    """
+    """Two sets of results, compared: a change for every key of either side, sorted, unchanged ones too."""
 
     changes: tuple[Change, ...]
 
@@ -155,13 +138,7 @@ def compare(
     *,
     not_run: tuple[Collection[str], Collection[str]] = ((), ()),
 ) -> Comparison:
-    """Compare two sets of results.
-
-    Args:
-        before: by scenario, variant and sample.
-        after: likewise.
-        not_run: for each side, ids of the scenarios that it left out.
-    """
+    """Compare two sets of results; `not_run` are for each side the ids of scenarios that it left out."""
     keys = sorted(before.keys() | after.keys())
     return Comparison(changes=tuple(_change(key, before.get(key), after.get(key), not_run) for key in keys))
 
@@ -171,10 +148,7 @@ def compare_run(
 ) -> Comparison:
     """Compare the results of a run, which may cover only a part of the library, with earlier ones.
 
-    Args:
-        before: by scenario, variant and sample.
-        after: the results of the run.
-        gone: ids of scenarios and tests that no longer exist; others that the run left out are not compared.
+    `gone` are the scenarios and tests that no longer exist; others that the run left out are not compared.
     """
     return compare({key: old for key, old in before.items() if key in after or key[0] in gone}, after)
 

@@ -16,12 +16,9 @@ def packs_of(results: Iterable[ScenarioResult]) -> dict[str, str]:
 def changed_policies(
     accepted: Mapping[str, str] | None, results: Iterable[ScenarioResult], packs: PolicyPacks
 ) -> str:
-    """Return how the packs differ from the accepted ones, on one line; empty if they do not.
+    """Return how a run's packs differ from the accepted ones, on one line; empty if they do not.
 
-    Args:
-        accepted: hashes of the accepted packs, by name; None if they are not known.
-        results: of the run.
-        packs: the packs of the project.
+    `accepted` are hashes by name; None if they are not known.
     """
     if accepted is None:
         return ""

@@ -24,15 +24,9 @@ REPORT_VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonReport:
-    """Two sides and all reported differences.
+    """Side A (`before`), side B (`after`), which is judged, and all reported differences.
 
-    Attributes:
-        before: side A.
-        after: side B, which is judged.
-        prompts: the prompts that differ.
-        comparison: the changes.
-        statistics: statistics of the paired results.
-        samples: summaries of sides A and B; None if no side has several samples.
+    `samples` summarises those of both sides; None if no side has several.
     """
 
     before: Side
@@ -43,11 +37,7 @@ class ComparisonReport:
     samples: tuple[tuple[SampleSummary, ...], tuple[SampleSummary, ...]] | None
 
     def to_dict(self, *, with_same: bool = False) -> dict[str, Any]:
-        """Return it as JSON values.
-
-        Args:
-            with_same: whether unchanged results are included.
-        """
+        """Return it as JSON values; unchanged results only if they are wanted."""
         return {
             "redpen_comparison": REPORT_VERSION,
             "a": _side(self.before),

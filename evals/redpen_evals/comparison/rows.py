@@ -63,12 +63,7 @@ def wording_of(change: Change) -> str:
 
 
 def counts_text(comparison: Comparison, *, gone: str = "gone") -> str:
-    """Return the numbers of every kind that occurs, on one line.
-
-    Args:
-        comparison: the comparison.
-        gone: label of the kind ``gone``.
-    """
+    """Return the numbers of every kind that occurs, on one line, with a label for the kind ``gone``."""
     aspects = ", ".join(f"{aspect} {number}" for aspect, number in comparison.aspects.items() if number)
     counts = [
         f"{gone if kind == 'gone' else kind} {count}" + (f" ({aspects})" if kind == "changed" else "")
@@ -113,7 +108,6 @@ class ChangeRow:
     Attributes:
         label: one of ``LABELS``.
         title: the display id, or the number of scenarios.
-        cells: the differences, by field.
         wording: word diff of the text; empty if it is equal.
         count: number of changes.
     """
@@ -126,14 +120,10 @@ class ChangeRow:
 
 
 def change_rows(changes: Iterable[Change], *, apart: bool = False) -> list[ChangeRow]:
-    """Return the rows for changes; similar ones share a row at the position of the first.
+    """Return the rows for changes; similar ones share a row at the position of the first, unless `apart`.
 
     Only ``changed`` results are grouped: if all their cells are equal, and their numbers go in the same
     direction. Other kinds always have a row each.
-
-    Args:
-        changes: in order.
-        apart: whether every change gets a row of its own.
     """
     groups: dict[object, list[Change]] = {}
     for change in changes:
@@ -146,11 +136,9 @@ def change_rows(changes: Iterable[Change], *, apart: bool = False) -> list[Chang
 
 
 def summary_lines(comparison: Comparison, limit: int = 20) -> list[str]:
-    """Return the counts, then a line per row of changes, the most important first; escaped for a terminal.
+    """Return the counts, then a line for each of `limit` rows of changes, the most important first.
 
-    Args:
-        comparison: the comparison.
-        limit: maximum number of rows; the number of further changes follows.
+    The lines are escaped for a terminal.
     """
     rows = change_rows(by_weight(comparison.changes))
     width = max((len(row.label) for row in rows[:limit]), default=0)

@@ -16,13 +16,7 @@ from redpen_evals.terminal import PLAIN, Screen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """The range of a number over the samples of a scenario.
-
-    Attributes:
-        low: minimum.
-        median: median.
-        high: maximum.
-    """
+    """The range of a number over the samples of a scenario."""
 
     low: float
     median: float
@@ -34,16 +28,13 @@ class SampleSummary:
     """The samples of one scenario and variant.
 
     Attributes:
-        scenario: its id.
-        variant: its label.
         samples: how many were judged.
-        passed: how many of those passed.
         undecided: number of stale or errored samples, which are not judged.
         broken: sample numbers by broken invariant or expectation, the most frequent first.
         answers: number of different texts published.
         chars: length of the texts published; None if none was.
-        calls: calls of the judged samples; None if there are none.
-        tokens: tokens of the judged samples; None if no server counted them.
+        calls: of the judged samples; None if there are none.
+        tokens: likewise; None if no server counted them.
     """
 
     scenario: str
@@ -75,8 +66,6 @@ class SampleTotals:
     Attributes:
         scenarios: number of scenarios and variants with a judged sample; the next four are parts of it.
         steady: all samples were judged and passed.
-        flaky: some samples passed.
-        failing: no sample passed.
         partial: all judged samples passed, others were not judged.
         missing: number of stale or errored samples of all scenarios.
         pass_rate: mean pass rate of the scenarios.
@@ -100,18 +89,10 @@ class SampleTotals:
 
 
 def pass_at_k(samples: int, passed: int, k: int) -> float:
-    """Estimate the probability that at least one of k answers passes: pass@k.
-
-    Args:
-        samples: how many answers were judged.
-        passed: how many of them passed, 0 to ``samples``.
-        k: 1 to ``samples``.
-
-    Returns:
-        The unbiased estimate 1 - C(n-c, k) / C(n, k).
+    """Return the unbiased estimate of pass@k, that at least one of k answers passes: 1 - C(n-c, k) / C(n, k).
 
     Raises:
-        ValueError: a number is out of its bounds.
+        ValueError: unless 0 <= passed <= samples and 1 <= k <= samples.
 
     Source: M. Chen et al., "Evaluating large language models trained on code" (2021), arXiv:2107.03374.
     """
@@ -120,24 +101,17 @@ def pass_at_k(samples: int, passed: int, k: int) -> float:
 
 
 def pass_all_k(samples: int, passed: int, k: int) -> float:
-    """Estimate the probability that all of k answers pass: pass^k; arguments and errors as of ``pass_at_k``.
+    """Return the unbiased estimate of pass^k, that all of k answers pass: C(c, k) / C(n, k).
 
-    Returns:
-        The unbiased estimate C(c, k) / C(n, k).
-
-    Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user interaction in real-world domains"
-    (2024), arXiv:2406.12045.
+    Raises ValueError as ``pass_at_k``. Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user
+    interaction in real-world domains" (2024), arXiv:2406.12045.
     """
     _check(samples, passed, k)
     return math.comb(passed, k) / math.comb(samples, k)
 
 
 def summarise_samples(behaviours: Mapping[Key, Behaviour]) -> tuple[SampleSummary, ...]:
-    """Return a summary for each scenario and variant, sorted.
-
-    Args:
-        behaviours: by scenario, variant and sample.
-    """
+    """Return a summary for each scenario and variant, sorted."""
     groups: dict[tuple[str, str], dict[int, Behaviour]] = defaultdict(dict)
     for scenario, variant, sample in sorted(behaviours):
         groups[scenario, variant][sample] = behaviours[scenario, variant, sample]
@@ -145,11 +119,7 @@ def summarise_samples(behaviours: Mapping[Key, Behaviour]) -> tuple[SampleSummar
 
 
 def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
-    """Return the totals over all scenarios; None if no sample was judged.
-
-    Args:
-        summaries: as returned by ``summarise_samples``.
-    """
+    """Return the totals over all scenarios; None if no sample was judged."""
     judged = [summary for summary in summaries if summary.samples]
     if not judged:
         return None
@@ -179,13 +149,7 @@ def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
 
 
 def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20, *, screen: Screen = PLAIN) -> list[str]:
-    """Return the totals over all scenarios, and a table of those that do not always pass.
-
-    Args:
-        summaries: as returned by ``summarise_samples``.
-        limit: maximum number of scenarios listed, the worst first.
-        screen: the output terminal.
-    """
+    """Return the totals over all scenarios, and a table of the `limit` worst that do not always pass."""
     totals = total_samples(summaries)
     if totals is None:
         return []

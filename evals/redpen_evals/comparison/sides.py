@@ -29,9 +29,7 @@ class Side:
 
     Attributes:
         name: as the user wrote it.
-        path: the file.
         model: the model whose recordings were used.
-        behaviours: by scenario, variant and sample.
         record: of the run; None for a baseline.
         variant: label of the selected variant; None if all are compared.
     """
@@ -64,16 +62,10 @@ class Side:
 def read_sides(first_name: str, second_name: str, *, runs: RunFolder, baselines: Path) -> tuple[Side, Side]:
     """Read the two sides of a comparison.
 
-    Args:
-        first_name: ``baseline``, the path of a baseline file (``.json``), or a run record as for
-            ``RunFolder.find``; the suffix ``@LABEL`` selects a variant, ``@`` alone the base.
-        second_name: likewise.
-        runs: the folder of run records.
-        baselines: folder of the baselines. ``baseline`` means that of the other side's model.
-
-    Returns:
-        The sides. If either name selects a variant, both sides are reduced to one variant under the base's
-        label, so that variants compare; without a suffix that is the base, or else the only variant there.
+    A name is ``baseline`` (that of the other side's model), the path of a baseline file (``.json``), or a run
+    record as for ``RunFolder.find``; the suffix ``@LABEL`` selects a variant, ``@`` alone the base. If either
+    name selects a variant, both sides are reduced to one variant under the base's label, so that variants
+    compare; without a suffix that is the base, or else the only variant there.
 
     Raises:
         UnknownSideError: a name cannot be resolved.
@@ -94,11 +86,7 @@ def read_sides(first_name: str, second_name: str, *, runs: RunFolder, baselines:
 
 
 def read_run(path: Path) -> Side:
-    """Load a run record as a side.
-
-    Raises:
-        RecordError: it cannot be loaded.
-    """
+    """Load a run record as a side; raises RecordError."""
     record = read_record(path)
     return Side(
         name=path.name,
@@ -188,16 +176,11 @@ NUMBERS: Mapping[str, Callable[[Behaviour], int | None]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedStatistics:
-    """Statistics of the paired results of a comparison.
+    """Statistics of the paired results of a comparison; `numbers` are by name as in ``NUMBERS``.
 
     The unit is the scenario: several answers to one scenario are correlated, and counting them one by one
     would overstate the significance. A scenario passes on a side if all its paired results pass there; its
     number is the mean over them. Only results that were judged on both sides are paired.
-
-    Attributes:
-        table: passed and failed scenarios.
-        numbers: by name, as in ``NUMBERS``.
-        results: number of paired results; more than scenarios if there are samples or variants.
     """
 
     table: PairedTable
@@ -254,7 +237,6 @@ class PromptChange:
     """A prompt that differs between the sides.
 
     Attributes:
-        name: name of the prompt.
         variant: label of the variant on both sides; empty for the base, or if variants were selected.
         before: its version on side A, else its hash; None if that side has no such prompt.
         after: likewise on side B.

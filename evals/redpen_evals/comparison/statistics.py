@@ -19,14 +19,7 @@ The smallest p of n pairs, all on one side, is 2 · 0.5ⁿ: 0.0625 for five, 0.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedTable:
-    """Numbers of pairs by their outcomes on both sides.
-
-    Attributes:
-        both_passed: passed before and after.
-        regressed: passed before, failed after.
-        improved: failed before, passed after.
-        both_failed: failed before and after.
-    """
+    """Numbers of pairs by their outcomes on both sides; `regressed` passed before and failed after."""
 
     both_passed: int
     regressed: int
@@ -71,15 +64,10 @@ class PairedTable:
 
 
 def exact_p_value(regressed: int, improved: int) -> float:
-    """Return the two-sided p-value of McNemar's exact test.
+    """Return the two-sided p-value of McNemar's exact test, which is conservative.
 
-    Args:
-        regressed: pairs that differ in one direction, 0 or more.
-        improved: pairs that differ in the other direction.
-
-    Returns:
-        Twice the probability that at most the smaller number of the pairs goes that way if both directions
-        are equally likely, at most 1. The test is conservative.
+    It is twice the probability that at most the smaller number of the pairs goes that way if both directions
+    are equally likely, at most 1.
 
     Raises:
         ValueError: a number is negative.
@@ -124,10 +112,9 @@ class MeanDifference:
     """How a number differs between two sides.
 
     Attributes:
-        pairs: number of pairs.
-        differing: how many of them differ.
+        differing: how many of the pairs differ.
         before: mean on side A; None without pairs.
-        after: likewise.
+        after: likewise on side B.
         interval: 95 % interval of the mean difference; None if there are too few pairs.
     """
 
@@ -161,14 +148,7 @@ class MeanDifference:
 
 
 def mean_difference(before: Sequence[Number], after: Sequence[Number]) -> MeanDifference:
-    """Return the mean difference of pairs with its percentile bootstrap interval.
-
-    Args:
-        before: a number for each pair, exact.
-        after: likewise, in the same order. Pairs have to be independent of each other.
-
-    Returns:
-        The difference; deterministic.
+    """Return the mean difference of pairs, which have to be independent of each other.
 
     Raises:
         ValueError: the two differ in length.
@@ -190,11 +170,9 @@ def mean_difference(before: Sequence[Number], after: Sequence[Number]) -> MeanDi
 
 
 def percentile_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:
-    """Return the percentile bootstrap interval of a mean.
+    """Return the percentile bootstrap interval of the mean of one or more values; deterministic.
 
-    Args:
-        values: at least one; over 2,000 values are resampled fewer times, down to 200.
-        confidence: between 0 and 1, both excluded.
+    Over 2,000 values are resampled fewer times, down to 200.
     """
     count = len(values)
     resamples = max(_MIN_RESAMPLES, min(MAX_RESAMPLES, _MAX_DRAWS // count))

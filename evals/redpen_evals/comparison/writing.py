@@ -36,7 +36,6 @@ class Section:
     Attributes:
         title: empty for the opening section.
         header: one name per column; empty for no table.
-        rows: each as long as the header.
         right: indexes, from 0, of right-aligned columns.
         wordings: word diff of each row's text, or an empty text; empty if no row has one.
         notes: lines after the table.
@@ -53,9 +52,7 @@ class Section:
 def sections(report: ComparisonReport, *, with_all: bool = False) -> Iterator[Section]:
     """Yield the sections of a comparison, in order, without empty ones.
 
-    Args:
-        report: the comparison.
-        with_all: whether unchanged results are listed too, and every label without a limit.
+    With `with_all`, unchanged results are listed too, and every label without a limit.
     """
     yield _opening(report)
     if report.prompts:
@@ -286,18 +283,12 @@ _STYLES: Final = {"regressed": "red", "improved": "green", "undecided": "yellow"
 
 
 def as_text(report: ComparisonReport, *, with_all: bool = False, screen: Screen = PLAIN) -> str:
-    """Return a comparison as aligned lines, escaped for a terminal, with text diffs below their rows.
-
-    Args:
-        report: the comparison.
-        with_all: whether unchanged results are listed too, and every label without a limit.
-        screen: the output terminal.
-    """
+    """Return a comparison as aligned lines, escaped for a terminal, with text diffs below their rows."""
     return "\n\n".join("\n".join(_text(section, screen)) for section in sections(report, with_all=with_all))
 
 
 def as_markdown(report: ComparisonReport, *, with_all: bool = False) -> str:
-    """Return a comparison as Markdown with escaped content; arguments as for ``as_text``."""
+    """Return a comparison as Markdown with escaped content."""
     return "\n\n".join("\n".join(_markdown(section)) for section in sections(report, with_all=with_all))
 
 
