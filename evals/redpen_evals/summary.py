@@ -38,17 +38,10 @@ def write_conclusion(
     warnings: Sequence[str] = (),
     not_asked: Mapping[str, int] | None = None,
 ) -> None:
-    """Write the summary.
+    """Write the summary of a session's sorted results, and of their comparison with the baseline, if any.
 
-    Args:
-        terminal: pytest's reporter.
-        options: of the session.
-        results: of all scenarios that ran, sorted.
-        comparison: with the baseline; None where there is none.
-        notes: further messages.
-        problems: errors of the harness.
-        warnings: problems that affect no result.
-        not_asked: number of scenarios skipped since they require nothing of a live model, by agent.
+    Notes are further messages, problems are errors of the harness, and warnings affect no result. `not_asked`
+    is the number of scenarios skipped since they require nothing of a live model, by agent.
     """
     if results:
         screen = screen_of_session(terminal)

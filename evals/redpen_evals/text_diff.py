@@ -19,13 +19,7 @@ _MAX_ISLAND_CHARS = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunk:
-    """A stretch of both texts.
-
-    Attributes:
-        same: whether the two stretches are equal.
-        old: start and end (exclusive) in characters of the text before.
-        new: likewise in the text after.
-    """
+    """A stretch of both texts: start and end (exclusive) in each, and whether the two are equal."""
 
     same: bool
     old: tuple[int, int]
@@ -122,10 +116,7 @@ def _merged(steps: Iterable[_Step]) -> Iterator[_Step]:
 def _without_islands(steps: Sequence[_Step], old_at: Sequence[int], longest: int) -> Iterator[_Step]:
     """Yield the steps with short equal stretches between two changes, equal only by chance, as changed.
 
-    Args:
-        steps: changed and equal stretches, in turn.
-        old_at: where each token of the text before begins.
-        longest: characters of an island at most; it must not be longer than its neighbours either.
+    An island has at most `longest` characters; it must not be longer than its neighbours either.
     """
     for before, step, after in zip((None, *steps), steps, (*steps[1:], None), strict=False):
         if not step.same or before is None or after is None:
@@ -145,11 +136,7 @@ _MARKS: Final = {"\\n": "⏎", "\\t": "⇥"}
 
 
 def word_diff(before: str, after: str) -> str:
-    """Return the first differences of two texts in one line.
-
-    Args:
-        before: the recorded text.
-        after: the live text.
+    """Return the first differences between a recorded and a live text in one line.
 
     Returns:
         One line such as `… only facts from the [-context-] {+given context+} and …`: removed words in

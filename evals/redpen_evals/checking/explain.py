@@ -49,15 +49,7 @@ def numbered(report: Report) -> Iterator[tuple[int, Finding]]:
 
 
 def pieces(text: str, report: Report) -> Iterator[Piece]:
-    """Split a text where a finding begins or ends, so that overlapping spans never cross.
-
-    Args:
-        text: the judged text.
-        report: its findings; spans are clipped to the text.
-
-    Yields:
-        The pieces in the order of the text. Joined, they are the text.
-    """
+    """Split a text where a finding begins or ends, so that overlapping spans never cross."""
     opening: defaultdict[int, set[int]] = defaultdict(set)
     closing: defaultdict[int, set[int]] = defaultdict(set)
     between: defaultdict[int, set[int]] = defaultdict(set)
@@ -82,13 +74,9 @@ def pieces(text: str, report: Report) -> Iterator[Piece]:
 
 
 def marked(text: str, report: Report, *, colour: bool) -> str:
-    """Return a text with its findings marked, escaped for a terminal.
+    """Return the first ``MAX_SHOWN_CHARS`` characters of a text with its findings marked, for a terminal.
 
-    Args:
-        text: the judged text; after ``MAX_SHOWN_CHARS`` characters it is cut.
-        report: its findings.
-        colour: whether to mark with colours and underline; otherwise violations are ``[[…]]{1}`` and
-            concerns ``((…)){2}``, with the number of the finding.
+    Without colours, violations are ``[[…]]{1}`` and concerns ``((…)){2}``, with the number of the finding.
     """
     mark = _coloured if colour else _bracketed
     cut = text[:MAX_SHOWN_CHARS]
@@ -133,16 +121,7 @@ _MAX_QUOTE_CHARS = 200
 
 
 def explain(text: str, report: Report, *, colour: bool) -> str:
-    """Return a text with its findings marked and explained, escaped for a terminal.
-
-    Args:
-        text: the judged text.
-        report: the guards' verdict on it.
-        colour: whether the lines are coloured.
-
-    Returns:
-        Lines: the marked text, an explanation per finding, and the numbers of violations and concerns.
-    """
+    """Return a text with its findings marked and explained, then their numbers, escaped for a terminal."""
     blocks = [marked(text, report, colour=colour)]
     for number, finding in numbered(report):
         blocks.append("\n".join(_explanation(number, finding, report, colour=colour)))

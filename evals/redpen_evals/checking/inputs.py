@@ -26,16 +26,9 @@ def rules_from(
     min_similarity: float | None,
     unread_language: UnreadRule = "concern",
 ) -> RevisionRules:
-    """Return the rules from command-line options.
+    """Return the rules from command-line options; raises InvalidInputError for a number out of bounds.
 
-    Args:
-        claims: which claims are allowed.
-        max_chars: maximum length of the revision; by default, and at most, ``MAX_TEXT_CHARS``.
-        min_similarity: minimum similarity to the original, 0 to 1; None for no minimum.
-        unread_language: how a sentence that is not mostly English is reported.
-
-    Raises:
-        InvalidInputError: a number is out of bounds.
+    By default, and at most, a revision has ``MAX_TEXT_CHARS`` characters.
     """
     if max_chars is not None and not 1 <= max_chars <= MAX_TEXT_CHARS:
         raise InvalidInputError(
@@ -53,20 +46,13 @@ def rules_from(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contexts:
-    """The contexts of a library by name, with a cache.
-
-    Attributes:
-        layout: the folders of the library.
-    """
+    """The contexts of a library by name, with a cache."""
 
     layout: Layout
     _cache: dict[str, JsonObject] = field(default_factory=dict)
 
     def named(self, name: str) -> JsonObject:
-        """Return a context of the library.
-
-        Args:
-            name: its file in ``contexts``, without suffix.
+        """Return a context of the library by its file in ``contexts``, without suffix.
 
         Raises:
             InvalidInputError: there is no such context.
@@ -87,13 +73,10 @@ class Contexts:
 
 
 def read_judged_text(path: Path) -> str:
-    """Return a text to judge, with its line breaks and control characters unchanged.
-
-    Args:
-        path: a UTF-8 file of at most ``MAX_BYTES`` bytes, or ``-`` for standard input.
+    """Return a text to judge, with its line breaks and control characters unchanged; ``-`` is standard input.
 
     Raises:
-        InvalidInputError: it cannot be read, is larger, or is not UTF-8.
+        InvalidInputError: it cannot be read, is larger than ``MAX_BYTES``, or is not UTF-8.
     """
     where = "standard input" if path == STDIN else str(path)
     try:

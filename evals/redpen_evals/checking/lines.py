@@ -16,10 +16,9 @@ _REQUIRED = ("original", "revised", "context")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineVerdict:
-    """The verdict on one line.
+    """The verdict on one line, which is numbered from 1.
 
     Attributes:
-        line: its number in the file, from 1.
         record: the printed verdict, as JSON values.
         ok: whether it was judged and nothing blocks.
         error: why it could not be judged, or empty.
@@ -36,7 +35,7 @@ class LineVerdict:
 def judge_lines(
     file: BinaryIO, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool = False
 ) -> Iterator[LineVerdict]:
-    """Judge each line of a file or stream.
+    """Yield a verdict, or an error, for each line of a file or stream.
 
     Args:
         file: UTF-8 lines of at most ``MAX_BYTES`` bytes, each an object with ``original``, ``revised``,
@@ -45,9 +44,6 @@ def judge_lines(
         rules: the rules for the revisions.
         contexts: the contexts of the library.
         keep_texts: whether a verdict contains original, revised text and context as well.
-
-    Yields:
-        A verdict per line, in order, or its error.
 
     Raises:
         InvalidInputError: the file cannot be read.

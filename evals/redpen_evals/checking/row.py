@@ -16,12 +16,7 @@ class BadLineError(ValueError):
 
 
 def row_fields(data: bytes | None, *, is_first: bool = False) -> JsonObject:
-    """Return the object of a line.
-
-    Args:
-        data: the line; None if it was too long.
-        is_first: whether it is the first line, which may have a byte order mark.
-    """
+    """Return the object of a line, which is None if it was too long; the first may have a byte order mark."""
     if data is None:
         raise BadLineError(f"longer than {MAX_BYTES} bytes")
     try:

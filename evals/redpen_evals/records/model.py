@@ -64,13 +64,7 @@ class RunStart(_Line):
 class RecordedPrompt(_Line):
     """The text of a prompt that the run used, once for each text.
 
-    Attributes:
-        hash: first 12 hex digits of the text's SHA-256.
-        name: of the prompt, e.g. ``critique`` or ``revise_strict``.
-        phase: of the run that uses it.
-        version: from its front matter.
-        notes: from its front matter.
-        text: the system message.
+    `hash` are the first 12 hex digits of its SHA-256; version and notes are from its front matter.
     """
 
     type: Literal["prompt"] = "prompt"
@@ -87,13 +81,10 @@ CallState = Literal["replayed", "recorded", "missed"]
 
 
 class RecordedCall(_Line):
-    """One model call of a run.
+    """One model call of a run; tokens as the server counted them, None if it did not.
 
     Attributes:
-        phase: of the run.
         state: ``replayed`` from the cassette, ``recorded`` in this run, or ``missed``: no recording.
-        prompt_tokens: as the server counted; None if it did not.
-        completion_tokens: likewise.
         latency_ms: of the recorded call, not of its replay; None for scripted recordings.
     """
 
@@ -105,18 +96,15 @@ class RecordedCall(_Line):
 
 
 class StaleCall(_Line):
-    """One call that has to be recorded again.
+    """One call that has to be recorded again; tokens of the old recording, None where unknown.
 
     Attributes:
         position: in the run, from 1.
-        phase: of the run.
         why: ``changed``: its own request differs; ``follows``: an earlier answer may change it;
             ``new``: nothing was recorded at its position.
         what: what changed, e.g. ``messages[0].content`` (empty for ``follows``).
         excerpt: the changed words, shortened (empty for ``follows``).
         origin: ``file:line`` of the changed words in the project; empty if they were not found.
-        prompt_tokens: of the old recording; None where unknown.
-        completion_tokens: likewise.
     """
 
     position: int
@@ -145,13 +133,7 @@ class StaleCalls(_Line):
 
 
 class PolicyInForce(_Line):
-    """The policy pack that judged a run.
-
-    Attributes:
-        pack: its name.
-        hash: of its resolved content.
-        loosens: codes or fields that it loosens on purpose.
-    """
+    """The policy pack that judged a run, the hash of its resolved content, and what it loosens on purpose."""
 
     pack: str
     hash: str

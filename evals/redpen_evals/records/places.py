@@ -25,11 +25,7 @@ _POSITION = re.compile(rf"{LAST}(?:-([0-9]{{1,9}}))?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFolder:
-    """The folder of the run records.
-
-    Attributes:
-        path: the folder; it need not exist.
-    """
+    """The folder of the run records; it need not exist."""
 
     path: Path
 
@@ -54,10 +50,7 @@ class RunFolder:
         return 1 + max((order[0] for order, _ in self._started()), default=0)
 
     def find(self, name: str) -> Path:
-        """Return the record with a name.
-
-        Args:
-            name: a path, the id of a run, ``last``, or ``last-1`` and so on for those before it.
+        """Return a record by its path, its run's id, ``last``, or ``last-1`` and so on for those before.
 
         Raises:
             RecordError: there is no such record.
@@ -99,9 +92,6 @@ class RunFolder:
 
 class RecordWriter:
     """Appends lines to a new file; only one process writes it, even with several workers.
-
-    Args:
-        path: the file, which must not exist; its folder is created.
 
     Raises:
         RecordError: the file exists or cannot be written.

@@ -45,11 +45,8 @@ class Record:
     """The content of a run record.
 
     Attributes:
-        path: the file.
-        start: its first line.
         results: one per scenario, variant and sample, sorted by them, since workers report in any order.
         prompts: by hash.
-        scorecards: the tables of the guard scorecard.
         end: the last line; None of a run that was killed.
         torn: number of the last line if it is cut off, and so left out, else None.
     """

@@ -40,7 +40,7 @@ def stale_calls(
     origin: str = "",
     model: str = "",
 ) -> StaleCalls:
-    """Return the stale calls of a replayed run.
+    """Return the first stale call of a replayed run, and all later ones, which its answer may change.
 
     Args:
         miss: how the first request without a matching recording differs.
@@ -49,9 +49,6 @@ def stale_calls(
         prompts: the current prompts.
         origin: ``file:line`` of the changed words of the first request in the project.
         model: of the recordings.
-
-    Returns:
-        The first stale call and all later ones, which its answer may change.
     """
     positions = [*([miss.call] if miss else []), *changed_replies]
     if not positions:
@@ -142,11 +139,7 @@ _MAX_CHARS: Final = 500
 
 
 def volatile_hint(mismatch: Mismatch) -> str:
-    """Return a hint to the setting that ignores the differences; empty unless all are ids or times.
-
-    Args:
-        mismatch: how a request differs from its recording.
-    """
+    """Return a hint to the setting that ignores the differences; empty unless all are ids or times."""
     if not mismatch.changes or not all(map(_is_generated, mismatch.changes)):
         return ""
     places = dict.fromkeys(re.sub(r"\[\d+\]", "[*]", f"$.{change.path}") for change in mismatch.changes)
@@ -176,13 +169,8 @@ def change_origin(mismatch: Mismatch, root: Path, *, may_be_edited: bool = False
     """Return the place in a project's files that contains the changed text of a request.
 
     It searches for the changed words with ever fewer words around them, since quotes, line breaks and
-    placeholders may come between words in a file.
-
-    Args:
-        mismatch: how a request differs from its recording.
-        root: folder of the project.
-        may_be_edited: whether the recording may have been edited, so that a scenario or test which contains
-            the words need not have changed.
+    placeholders may come between words in a file. If the recording may have been edited, a scenario or test
+    which contains the words need not have changed.
 
     Returns:
         ``prompts/reply.md:3``, or ``scenarios/mail/order.yaml:4 or the cassette file``; empty if no file

@@ -126,17 +126,16 @@ _WORDS: Final = {
 
 
 def change_name(phase: str, what: str, origin: str = "") -> str:
-    """Return the name of a changed place.
+    """Return the name of a changed place, given the phase of its call.
 
     Args:
         phase: of the call, e.g. ``critique``.
         what: the place, e.g. ``messages[1].content → incident_context.region``, or another reason.
-        origin: ``file:line`` of the changed words; empty if unknown.
+        origin: ``file:line`` of the changed words, which is the name if it is known.
 
     Returns:
-        The origin if known, such as ``prompts/reply.md:2``; else a name such as ``critique prompt``,
-        ``critique payload incident_context.region``, ``draft parameter temperature``, ``revise call that is
-        new``.
+        Such as ``prompts/reply.md:2``, ``critique prompt``, ``critique payload incident_context.region``,
+        ``draft parameter temperature``, ``revise call that is new``.
     """
     if origin:
         return origin
