@@ -44,14 +44,9 @@ _REDIRECTS: Final = range(300, 400)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
-    """A request that a run makes.
+    """A request that a run makes, with the address without credentials and the monotonic time it was made.
 
-    Attributes:
-        method: HTTP method.
-        url: the address, without credentials.
-        content: the body.
-        is_retry: whether the client makes the request again because an attempt before it failed.
-        started_s: monotonic time at which it was made.
+    `is_retry` says that the client makes it again because an attempt before it failed.
     """
 
     method: str

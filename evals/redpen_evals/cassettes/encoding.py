@@ -86,14 +86,7 @@ Body: TypeAlias = JsonBody | RawBody
 
 
 def parse_body(content: bytes) -> Body:
-    """Parse a body as JSON if that is lossless, else keep its bytes.
-
-    Args:
-        content: the body as sent or received, any bytes.
-
-    Returns:
-        The parsed value, or the bytes themselves.
-    """
+    """Parse a body as JSON if that is lossless, else keep its bytes."""
     try:
         return JsonBody(parse_json(content.decode("utf-8")))
     except ValueError:

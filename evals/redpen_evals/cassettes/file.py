@@ -141,15 +141,10 @@ class CassetteFile:
 
 
 def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = None) -> str:
-    """Serialize a cassette.
+    """Serialize a cassette; equal content gives equal text.
 
-    Args:
-        cassette: the content.
-        name_of: stores a long instruction in its own file and returns its name, given the phase of its call
-            and its text; None leaves instructions in the bodies.
-
-    Returns:
-        The text of the file; equal content gives equal text.
+    `name_of` stores a long instruction in its own file and returns its name, given the phase of its call and
+    its text; None leaves instructions in the bodies.
     """
     document: JsonObject = {
         _VERSION_KEY: cassette.version,
@@ -168,15 +163,9 @@ def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = 
 
 
 def read(path: Path, *, mend: str = "", without_prompts: bool = False) -> CassetteFile:
-    """Read a cassette.
+    """Read a cassette; `mend` is the command that an error message suggests.
 
-    Args:
-        path: the file.
-        mend: the command that an error message suggests.
-        without_prompts: whether prompts in files of their own are read as empty texts.
-
-    Returns:
-        The content.
+    With `without_prompts`, prompts in files of their own are read as empty texts.
 
     Raises:
         CassetteError: the file is missing, unreadable, empty, truncated, or of another version or shape.
@@ -196,16 +185,7 @@ def read(path: Path, *, mend: str = "", without_prompts: bool = False) -> Casset
 
 
 def parse(text: str, *, path: Path, mend: str = "", without_prompts: bool = False) -> CassetteFile:
-    """Parse the text of a cassette.
-
-    Args:
-        text: the content of the file.
-        path: its file, for messages and to find the prompts that it names.
-        mend: the command that an error message suggests.
-        without_prompts: as in `read`.
-
-    Returns:
-        The content.
+    """Parse the text of a cassette; its path is for messages and to find the prompts that it names.
 
     Raises:
         CassetteError: the text is empty, truncated, or of another version or shape.

@@ -115,12 +115,8 @@ _CANONICAL: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separat
 def canonical(body: Body) -> str | bytes:
     """Reduce a body to what must be equal for two requests to match.
 
-    Args:
-        body: any body.
-
-    Returns:
-        JSON text with sorted keys, no white space and one spelling per number (`1.0` is `1`, but neither
-        is `true`); the bytes themselves for a body that is not valid JSON.
+    That is JSON text with sorted keys, no white space and one spelling per number (`1.0` is `1`, but neither
+    is `true`), or the bytes themselves for a body that is not valid JSON.
     """
     if isinstance(body, RawBody):
         return body.content
@@ -137,9 +133,6 @@ class CallIndex:
 
     Most requests are byte-identical to the recorded ones, so the bytes are looked up first; the canonical
     forms of the recorded requests are only computed for a request that is not found that way.
-
-    Args:
-        requests: the recorded requests, in order.
     """
 
     __slots__ = ("_canonical", "_exact", "_requests", "_taken")
@@ -155,16 +148,7 @@ class CallIndex:
             self._exact.setdefault(key, deque()).append(index)
 
     def take(self, method: str, url: str, content: bytes) -> int | None:
-        """Find the next recording of a request, and take it, so that it is not found again.
-
-        Args:
-            method: HTTP method.
-            url: the whole address.
-            content: the body as sent.
-
-        Returns:
-            Its position, from 0, or None if none is left.
-        """
+        """Take the next recording of a request, and return its position, from 0; None if none is left."""
         position = self._first_untaken(self._exact.get((method, url, content)))
         if position is None:
             if self._canonical is None:

@@ -62,8 +62,7 @@ class Change:
 class Mismatch:
     """A live request without a recording.
 
-    Args:
-        reason: why there is no recording.
+    Attributes:
         call: position of the live call in its run, from 1.
         total: number of recorded calls.
         phase: the phase of the live call, or of the recorded one if the run does not name it.
@@ -116,16 +115,15 @@ def explain(
 ) -> Mismatch:
     """Explain why a live request matches no recording.
 
+    It is compared with the nearest unplayed call of a similar address; at equal distance, with the one at the
+    same position.
+
     Args:
         live: the request made.
         recorded: every recorded call of the run, in order.
         call: position of the live call in its run, from 1.
         played: indexes, from 0, of the recorded calls that have been played.
         phase: the run's current phase, empty if it does not name one.
-
-    Returns:
-        The explanation, compared with the nearest unplayed call of a similar address; at equal distance, with
-        the one at the same position.
     """
     unplayed = [index for index in range(len(recorded)) if index not in played]
     key = request_key(live)

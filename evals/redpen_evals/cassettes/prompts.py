@@ -94,11 +94,7 @@ def prompts_folder(path: Path) -> Path | None:
 
 
 def read_prompt(folder: Path | None, name: str) -> str:
-    """Return the text of a named prompt.
-
-    Args:
-        folder: the folder of prompt texts; None if there is none.
-        name: the name in a cassette.
+    """Return the text of a named prompt from a folder, which is None if there is none.
 
     Raises:
         PromptError: the text is missing, unreadable, or not the one that was recorded.
@@ -140,9 +136,7 @@ def keep_prompt(folder: Path, purpose: str, text: str, *, by_hash: bool) -> str:
 def settle_prompts(model_folder: Path, *, renames: bool) -> None:
     """Rename texts with a hash to plain names that are free, and remove texts without references.
 
-    Args:
-        model_folder: the folder of one model and variant; it need not exist.
-        renames: whether texts may have plain names, as in scripted recordings.
+    Plain names are only for scripted recordings (`renames`). The folder of the model need not exist.
 
     Raises:
         OSError: a file cannot be written; every cassette still has its texts.
@@ -203,21 +197,14 @@ def with_prompt_names(before: str, after: str) -> str:
     return _REFERENCE.sub(lambda _: next(names), before)
 
 
-def substitute(encoded: JsonValue, body: Body, name_of: Callable[[str], str]) -> JsonValue:
-    """Replace the instructions of an encoded body with references in place, and return it.
-
-    Args:
-        encoded: the body as returned by ``encode_body``; it is changed.
-        body: the body.
-        name_of: returns the name of a text.
-    """
+def substitute(encoded: JsonValue, body: Body, name_of: Callable[[str], str]) -> None:
+    """Replace the instructions of a body, encoded by ``encode_body``, with references in place."""
     for path, text in instructions(body):
         *parents, last = path
         container = cast("dict[str | int, JsonValue]", encoded)
         for step in parents:
             container = cast("dict[str | int, JsonValue]", container[step])
         container[last] = {"$prompt": name_of(text)}
-    return encoded
 
 
 def _comparable(text: str) -> tuple[list[str], object]:

@@ -28,9 +28,7 @@ _MAX_JSON_IN_JSON: Final = 6
 def find_secrets(cassette: CassetteFile, *, live_keys: Iterable[str] = ()) -> list[str]:
     """Find secrets in everything that a cassette would write.
 
-    Args:
-        cassette: what is about to be saved.
-        live_keys: keys in use; a key under 8 characters only matches as a whole word.
+    A key in use of under 8 characters only matches as a whole word.
 
     Returns:
         Rule and path of each match, such as `an sk- key in calls[0].response.body`; empty for none.
@@ -121,11 +119,7 @@ _REPLACEMENTS: Final[Mapping[str, str]] = {
 
 
 def personal_in_replies(calls: Sequence[Call]) -> dict[str, str]:
-    """Return possible personal data of replies that no earlier request held, mapped to its kind.
-
-    Args:
-        calls: of one recording, in their order.
-    """
+    """Return possible personal data of replies that no earlier request held, mapped to its kind."""
     found: dict[str, str] = {}
     requested: list[str] = []
     for call in calls:

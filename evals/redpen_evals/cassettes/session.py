@@ -74,10 +74,7 @@ class RecordingSession:
     warnings: list[str] = field(default_factory=list)
 
     def finish(self) -> Path:
-        """End the run and save its calls.
-
-        Returns:
-            The path written.
+        """End the run and save its calls; returns the path written.
 
         Raises:
             SecretFound: a call holds a key in use or something like one; nothing was saved.
@@ -136,14 +133,7 @@ class RecordingSession:
 
 
 def open_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
-    """Open a cassette for replay.
-
-    Args:
-        location: the location of the cassette.
-        rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
-
-    Returns:
-        The session.
+    """Open a cassette for replay, by default with the rules of the built-in agents.
 
     Raises:
         CassetteError: the file is missing, unreadable, damaged, or belongs elsewhere.
@@ -155,7 +145,7 @@ def open_replay(location: CassetteLocation, *, rules: CallRules | None = None) -
 
 
 def empty_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
-    """Open a replay without calls, for a run that may need none; arguments as for `open_replay`."""
+    """Open a replay without calls, for a run that may need none."""
     return _replay(location, (), rules, base_url="", recorded={})
 
 
@@ -195,12 +185,9 @@ def open_recording(
         upstream_url: the address that requests are sent to, such as a loopback endpoint; None for the same.
         upstream: the transport for the traffic, left open; None creates one.
         live_keys: keys in use, which must never be saved.
-        rules: how calls are labelled, compared and recorded; by default as for the built-in agents.
+        rules: by default as for the built-in agents.
         kept: calls of an older recording, with their latencies, that this one reuses as long as the run makes
             the same requests.
-
-    Returns:
-        The session.
     """
     cassette = RunCassette(kind=location.kind, calls=None, kept=kept, rules=rules)
     transport = CassetteTransport(cassette, base_url=base_url, upstream_url=upstream_url, upstream=upstream)

@@ -137,10 +137,7 @@ def _escaped(name: str, *, safe: str) -> str:
 def list_locations(root: Path) -> list[CassetteLocation]:
     """List the cassettes below a folder, sorted, without temporary files and files with other names.
 
-    Links to folders are not followed.
-
-    Args:
-        root: the folder of all cassettes; it need not exist.
+    Links to folders are not followed. The folder need not exist.
     """
     locations = []
     for path in sorted(
@@ -164,12 +161,6 @@ def list_locations(root: Path) -> list[CassetteLocation]:
 
 def load(location: CassetteLocation) -> CassetteFile:
     """Read a cassette and check that it belongs to its location and was not edited.
-
-    Args:
-        location: model, scenario, variant and sample that the file must name.
-
-    Returns:
-        The content.
 
     Raises:
         CassetteError: the file cannot be read, is outside the folder, belongs to another location, or was
@@ -225,15 +216,7 @@ def _outside(location: CassetteLocation) -> str:
 
 
 def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Sequence[str] = ()) -> Path:
-    """Save a cassette atomically.
-
-    Args:
-        location: where it is saved.
-        cassette: the content.
-        live_keys: keys in use, which must not be in the file.
-
-    Returns:
-        The path written.
+    """Save a cassette atomically, without keys in use; returns the path written.
 
     Raises:
         SecretFound: the content holds a key in use or something like one; nothing was written.

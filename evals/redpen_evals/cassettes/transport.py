@@ -138,12 +138,7 @@ class CassetteTransport(httpx2.BaseTransport):
 
 
 def call_response(response: httpx2.Response, content: bytes) -> CallResponse:
-    """Return a response in the form of recordings.
-
-    Args:
-        response: status and headers.
-        content: its body, unpacked.
-    """
+    """Return a response, with its unpacked body, in the form of recordings."""
     headers: dict[str, tuple[str, ...]] = {}
     for name, value in response.headers.multi_items():
         headers[name.lower()] = (*headers.get(name.lower(), ()), value)

@@ -31,12 +31,7 @@ from redpen_evals.variants import Variant, read_variants
 
 
 def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fault]:
-    """Yield cassettes at a wrong path, links, and files that are not cassettes.
-
-    Args:
-        inventory: the cassettes folder.
-        scenarios: ids of all scenarios.
-    """
+    """Yield cassettes at a wrong path, links, and files that are not cassettes."""
     for entry in inventory.entries:
         if entry.error and entry.content:
             move = _move(entry.path, entry.content, inventory.root, scenarios)
@@ -89,12 +84,7 @@ def damaged_prompts(inventory: Inventory) -> Iterator[Fault]:
 
 
 def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
-    """Yield the secrets in a cassette.
-
-    Args:
-        entry: the cassette.
-        live_key: the key in use, if any.
-    """
+    """Yield the secrets in a cassette, and the key in use, if any."""
     if entry.content and (matches := find_secrets(entry.content, live_keys=(live_key,) if live_key else ())):
         mend = f"revoke it, remove it from the requests, then {entry.location.record_command()}"
         yield entry.fault("secret", f"holds {', '.join(matches)}", mend)
@@ -120,8 +110,7 @@ def accidents(entry: Entry) -> Iterator[Fault]:
 def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
     """Yield live samples that are copies, and a note per folder on samples with the same answers.
 
-    Args:
-        entries: all cassettes, sorted by path.
+    The entries are sorted by path.
     """
     same: dict[Path, list[Entry]] = defaultdict(list)
     of_scripts: dict[Path, list[Entry]] = defaultdict(list)

@@ -59,14 +59,7 @@ PRUNE = "redpen cassettes prune"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One fault or note.
-
-    Attributes:
-        path: the file, or the folder of a note.
-        sort: the kind of fault.
-        problem: a description.
-        mend: the command or step that fixes it.
-    """
+    """One fault or note on a file, or a note on a folder; `mend` is the command or step that fixes it."""
 
     path: Path
     sort: Sort
@@ -99,11 +92,7 @@ _ELSEWHERE: Final[frozenset[CassetteProblem]] = frozenset({"kind", "model", "sce
 class Entry:
     """One cassette.
 
-    Attributes:
-        location: its location.
-        size_bytes: size of the file.
-        content: its content; None if it cannot be read.
-        error: why it cannot be loaded, unreadable or misplaced; None if it can.
+    `content` is None if it cannot be read; `error` says why it cannot be loaded, unreadable or misplaced.
     """
 
     location: CassetteLocation
@@ -136,7 +125,6 @@ class Inventory:
     """A cassettes folder.
 
     Attributes:
-        root: the folder.
         entries: files whose path is that of a cassette, sorted.
         temporary: temporary files of recordings, killed or still running.
         links: symbolic links to files or folders, which are not followed.
@@ -155,11 +143,7 @@ class Inventory:
 
 
 def read_inventory(root: Path) -> Inventory:
-    """Read all cassettes, and list other files in the folder.
-
-    Args:
-        root: the folder of all cassettes; it need not exist.
-    """
+    """Read all cassettes, and list other files in the folder, which need not exist."""
     paths: dict[Kind, list[Path]] = {"file": [], "link": [], "folder": [], "closed": []}
     for path, kind in walk(root):
         paths[kind].append(path)
@@ -204,11 +188,7 @@ def read_entries(
 ) -> tuple[Entry, ...]:
     """Read the cassettes of a folder, or those of one model or agent, sorted by path.
 
-    Args:
-        root: the folder of all cassettes.
-        model: only those of this model.
-        agent: only those of this agent.
-        agents: agents of the library's own scenarios, by id.
+    `agents` are those of the library's own scenarios, by id.
     """
     return tuple(
         read_entry(location)
@@ -240,14 +220,7 @@ _FILTERED: Final = "content_filter"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One answer of the model.
-
-    Attributes:
-        content: its text, or None.
-        refusal: the text of its refusal, or empty.
-        finish_reason: the finish reason from the server, or empty.
-        tool_calls: the recorded tool calls.
-    """
+    """One answer of the model: its text, or None, its refusal and finish reason, and its tool calls."""
 
     content: str | None
     refusal: str
@@ -303,18 +276,7 @@ def _choice(item: object) -> Choice:
 def find_cassette(
     root: Path, scenario: str, *, model: str, variant: str = "", sample: int = 1
 ) -> CassetteLocation:
-    """Return the location of an existing cassette.
-
-    Args:
-        root: the folder of all cassettes.
-        scenario: scenario id.
-        model: ``scripted``, or the name of a live model.
-        variant: label of the variant; empty for the base.
-        sample: number of the independent answer, from 1.
-
-    Raises:
-        ConfigurationError: there is no such cassette; the message lists similar ones.
-    """
+    """Return the location of an existing cassette; ConfigurationError lists similar ones."""
     wanted = CassetteLocation(root=root, model=model, scenario=scenario, variant=variant, sample=sample)
     if wanted.path.is_file():
         return wanted
@@ -345,12 +307,7 @@ _MIN_UNITS: Final = 2
 
 
 def age(recorded: JsonObject, now: datetime.datetime) -> str:
-    """Return the age of a recording, such as ``3 d``; ``?`` if its time is unknown or in the future.
-
-    Args:
-        recorded: the metadata of a cassette.
-        now: the current time, with its zone.
-    """
+    """Return the age of a recording, such as ``3 d``; ``?`` if its time is unknown or in the future."""
     try:
         time = datetime.datetime.fromisoformat(str(recorded.get(_AT)))
     except ValueError:
@@ -373,9 +330,7 @@ def versions(recorded: JsonObject) -> dict[str, str]:
 def old_versions(entries: Sequence[Entry], installed: Mapping[str, str]) -> Iterator[Fault]:
     """Yield a note for every folder and version that is older than the installed one.
 
-    Args:
-        entries: all cassettes.
-        installed: versions by package name; only major and minor numbers are compared.
+    Only major and minor numbers are compared.
     """
     groups: dict[tuple[Path, str, str], list[Entry]] = defaultdict(list)
     for entry in entries:

@@ -35,13 +35,7 @@ _KILO: Final = 1000
 
 
 def list_lines(entries: Sequence[Entry], *, now: datetime.datetime, screen: Screen = PLAIN) -> Iterator[str]:
-    """Yield a table with a row per cassette, and the sums by model.
-
-    Args:
-        entries: the cassettes.
-        now: the current time, with its zone.
-        screen: the output terminal.
-    """
+    """Yield a table with a row per cassette, and the sums by model."""
     if not entries:
         yield "no cassettes"
         return
@@ -165,14 +159,7 @@ _FINISHED: Final = {
 def conversation(
     cassette: CassetteFile, name: str, *, full: bool = False, colour: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a conversation, escaped for a terminal.
-
-    Args:
-        cassette: the recorded calls.
-        name: display name of the cassette.
-        full: whether to show system prompts in full.
-        colour: whether the lines are coloured.
-    """
+    """Yield the lines of a conversation, escaped for a terminal; with `full` system prompts in full."""
     page = _Page(full=full, colour=colour)
     yield page.title(name)
     yield from page.text(_origin(cassette))

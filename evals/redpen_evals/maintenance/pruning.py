@@ -22,10 +22,7 @@ from redpen_evals.scenario_library.listing import GUARDS, CassetteUse, cassette_
 def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Iterator[Fault]:
     """Yield what can be removed without loss, by path, and a note on recordings of unknown tests.
 
-    Args:
-        inventory: the cassettes folder.
-        layout: the library that the cassettes belong to.
-        live: whether recordings of live models may be removed; otherwise their prompts are kept too.
+    Unless `live`, recordings of live models are kept, and their prompts too.
 
     Raises:
         ConfigurationError: no scenario and no test needs a cassette, so this is probably another library.
@@ -144,7 +141,6 @@ class Removal:
     """The files to remove from a cassettes folder.
 
     Attributes:
-        root: the folder.
         faults: one fault per file.
         folders: folders that are empty afterwards, the innermost first.
         size_bytes: total size of the files.
@@ -161,11 +157,7 @@ class Removal:
 
 
 def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
-    """Return the removable cassettes of a library.
-
-    Args:
-        layout: the library.
-        live: whether recordings of live models may be removed too.
+    """Return the removable cassettes of a library, those of live models only if they may be removed too.
 
     Raises:
         ConfigurationError: no scenario and no test needs a cassette.
@@ -234,14 +226,9 @@ def _size(path: Path) -> int:
 
 
 def recording_cost(entries: Iterable[Entry], prices: Prices) -> str:
-    """Return the cost of recording cassettes again, estimated from their token counts.
+    """Return the cost of recording live cassettes again, estimated from their token counts.
 
-    Args:
-        entries: recordings of live models.
-        prices: the price table.
-
-    Returns:
-        Such as ``3 calls, 1,200 prompt and 80 completion tokens, $0.42``, with a note on unknown prices.
+    Such as ``3 calls, 1,200 prompt and 80 completion tokens, $0.42``, with a note on unknown prices.
     """
     calls, unread = 0, 0
     tokens: dict[str, tuple[int, int]] = {}
