@@ -33,14 +33,7 @@ _TITLES: Mapping[Part, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One rate.
-
-    Attributes:
-        rate: hits and total.
-        low: lower bound of the 95 % interval, in percent.
-        high: upper bound.
-        shade: 0 for perfect to 6 for the worst.
-    """
+    """One rate with its 95 % interval in percent; `shade` is 0 for perfect to 6 for the worst."""
 
     rate: Rate
     low: float
@@ -58,7 +51,6 @@ class HeatMap:
     """One scorecard: guard sets side by side.
 
     Attributes:
-        card: the scorecard.
         title: of the judged items.
         corner: heading of the row names.
         guards: name of each guard set and the names of its columns.

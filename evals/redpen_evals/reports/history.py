@@ -22,13 +22,7 @@ _COMPARED: Final = ("outcome", "stop_reason", "result", "decision", "violations"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRun:
-    """The result of a scenario in one past run.
-
-    Attributes:
-        run: its id.
-        started: UTC, ISO 8601.
-        changed: whether the result differs from the run before; False for the first.
-    """
+    """The result of a scenario in one past run; `changed` says that it differs from the run before."""
 
     run: str
     started: str
@@ -39,9 +33,7 @@ class PastRun:
 def read_histories(record: Record, runs: RunFolder) -> dict[Key, tuple[PastRun, ...]]:
     """Return the last runs of each result of a run, of the same model, the oldest first and this one last.
 
-    Args:
-        record: of the run.
-        runs: the folder of the other records; unreadable ones are left out.
+    Other records that cannot be read are left out.
     """
     past: dict[Key, list[PastRun]] = {result.key: [] for result in record.results}
     before: dict[Key, tuple[object, ...]] = {}

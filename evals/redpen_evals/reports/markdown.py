@@ -41,12 +41,7 @@ def render_markdown(subject: Subject) -> str:
 
 
 def quoted(text: str, most: int = _MAX_CELL_CHARS) -> str:
-    """Return a text as Markdown code, escaped and shortened.
-
-    Args:
-        text: any text.
-        most: number of characters to keep.
-    """
+    """Return a text as Markdown code, escaped and shortened."""
     kept = plain(shortened(text, most)).strip()
     return f"<code>{_ACTIVE.sub(_entity, kept)}</code>" if kept else ""
 

@@ -22,14 +22,7 @@ MAX_TEXT_CHARS = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """The place of a finding in its text.
-
-    Attributes:
-        number: of the finding, from 1.
-        sort: ``violation`` blocks, the others do not.
-        start: index of the first character.
-        end: index after the last character.
-    """
+    """The place of a finding in its text; `number` is that of the finding, from 1, and `end` is exclusive."""
 
     number: int
     sort: Sort
@@ -41,11 +34,7 @@ class Mark:
 class Piece:
     """A stretch of text with one state and the same findings.
 
-    Attributes:
-        text: the stretch.
-        state: whether it is unchanged, removed or added.
-        sorts: of the findings in it; may be empty.
-        ending: numbers of the findings that end with it.
+    `sorts` are those of the findings in it, `ending` the numbers of those that end with it.
     """
 
     text: str
@@ -67,15 +56,7 @@ def compared(
     *,
     most: int = MAX_TEXT_CHARS,
 ) -> tuple[Piece, ...]:
-    """Return the changes between two texts, with the findings of both.
-
-    Args:
-        before: the old text.
-        after: the new text.
-        old_marks: places in the old text.
-        new_marks: places in the new text.
-        most: characters of each text that are compared.
-    """
+    """Return the changes between the first ``most`` characters of two texts, with the findings of both."""
     old, new = before[:most], after[:most]
     pieces = (piece for hunk in hunks(old, new) for piece in _pieces(hunk, old, new, old_marks, new_marks))
     return (*pieces, *_left_out(most, before, after))
@@ -129,9 +110,6 @@ class FindingView:
 
     Attributes:
         number: from 1, over all findings of the run.
-        sort: ``violation`` blocks, the others do not.
-        code: of the broken rule.
-        family: the kind of fact or claim.
         text: the piece of the judged text.
         reading: how the guard read it.
         reason: why it is not allowed.
@@ -172,12 +150,7 @@ def view_texts(detail: Mapping[str, Any], answer: str | None, refused: str | Non
 
     The draft is in the history, and the findings ``ungrounded`` belong to it. ``concerns`` belong to the
     revision, ``violations`` to the refused text, or to the answer if none was refused; findings in an unknown
-    text are listed with their words.
-
-    Args:
-        detail: the agent's result, of any shape.
-        answer: the published text.
-        refused: the text that its violations kept from being published.
+    text are listed with their words. The detail, the agent's result, may have any shape.
     """
     draft = text_of_history(detail, "draft")
     last = next(

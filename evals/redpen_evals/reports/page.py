@@ -34,7 +34,6 @@ class PromptChange:
     """The difference between two texts of a prompt.
 
     Attributes:
-        name: of the prompt.
         before: run or variant of the old text, and its version.
         after: variants of the new text, and its version.
         notes: of the new text.
@@ -107,11 +106,7 @@ _LEVEL: Final = 6
 
 @dataclass(kw_only=True, slots=True)
 class Packer:
-    """Collects fragments of HTML and compresses them in packs of ``_PARTS``.
-
-    Attributes:
-        packs: the full packs, as base64 of zlib's format.
-    """
+    """Collects fragments of HTML in packs of ``_PARTS``; full ones are base64 of zlib's format."""
 
     packs: list[str] = field(default_factory=list)
     _open: list[str] = field(default_factory=list)

@@ -29,10 +29,9 @@ Block: TypeAlias = tuple[str, tuple[Piece, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step.
+    """One step: a phase, or an action and its tool.
 
     Attributes:
-        title: phase, or action and tool.
         ok: whether it succeeded; None if the trace does not say.
         facts: names and values from the trace.
         calls: number in the run, from 1, and the call.

@@ -27,9 +27,6 @@ class Spending:
     """The recorded calls, tokens and cost of a group of runs; a replay costs nothing.
 
     Attributes:
-        calls: number of model calls.
-        prompt_tokens: of all requests.
-        completion_tokens: of all answers.
         usd: cost at the listed prices; None without a price list, or if a model has no price.
         priced: whether any cost above zero is known; scripted recordings cost nothing.
         unpriced: models that have no price, sorted; empty without a price list.
@@ -83,13 +80,11 @@ _CAUSES: Final = ("regressed", "failed", "errored", "stale", "changed", "improve
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notable:
-    """Results that a reader has to see, grouped by reason.
+    """One or more results that a reader has to see, with their outcome.
 
     Attributes:
-        outcome: of all of them.
         kind: class of their change, if it is notable.
         reason: the first one, on one line, or the changed fields; may be empty.
-        results: at least one.
     """
 
     outcome: Outcome
@@ -103,8 +98,7 @@ class Subject:
     """The subject of a report.
 
     Attributes:
-        record: of the run.
-        comparison: of its results with those of the previous run, or without one with the baseline; None if
+        comparison: of the results with those of the previous run, or without one with the baseline; None if
             nothing was compared.
         prices: the price list, if there is one.
         previous: an earlier run whose prompts and results it is compared with; None for the baseline.
