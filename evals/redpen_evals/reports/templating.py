@@ -45,15 +45,11 @@ _PLAIN = re.compile(
 
 
 def visible(text: str) -> Markup:
-    """Return a text as HTML that shows every character of it.
+    """Return any text, even with lone surrogates, as HTML that shows every character of it.
 
-    Args:
-        text: any text, even with lone surrogates.
-
-    Returns:
-        Escaped text; controls, direction marks, white space other than space, tab and line break, and other
-        invisible characters become ``<span class=cp>U+202E</span>``. The attribute has no quotes, so the text
-        cannot break out of an attribute either.
+    Controls, direction marks, white space other than space, tab and line break, and other invisible
+    characters become ``<span class=cp>U+202E</span>``. The attribute has no quotes, so the text cannot
+    break out of an attribute either.
     """
     if _PLAIN.fullmatch(text):
         return escape(text)

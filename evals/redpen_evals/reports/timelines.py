@@ -22,13 +22,7 @@ Moment: TypeAlias = tuple[float, Event, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """The events of a run.
-
-    Attributes:
-        moments: the events in order.
-        more: number of events left out.
-        note: why there are none, if so.
-    """
+    """The events of a run in order, the number left out, and why there are none, if so."""
 
     moments: tuple[Moment, ...] = ()
     more: int = 0

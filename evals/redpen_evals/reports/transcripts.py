@@ -28,7 +28,6 @@ class Message:
     """One message.
 
     Attributes:
-        role: of the sender, as in the request.
         text: of the message; other values as JSON.
         folded: whether only its head is shown at first, since it is long or the same in every run.
         prompt: name of the record's prompt that it equals, whose text is left out; empty for others.
@@ -45,12 +44,9 @@ class Exchange:
     """One call of a model, or another request.
 
     Attributes:
-        number: of the call, from 1.
-        phase: of the run.
         title: method and address of a request to something other than a model; else empty.
         repeated: number of its first messages that an earlier call has shown.
         asked: the other messages.
-        answer: the response; None without one.
         tools: name and arguments of the tools that the model calls.
         failure: how the call failed, if it did.
     """
@@ -67,12 +63,9 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transcript:
-    """The conversation of a run.
+    """The calls of a run in order.
 
-    Attributes:
-        exchanges: its calls in order.
-        facts: the context that the guards judged by, as JSON; empty if unknown.
-        note: why there is no conversation, if so.
+    `facts` is the context that the guards judged by, as JSON; `note` says why there is no conversation.
     """
 
     exchanges: tuple[Exchange, ...] = ()
@@ -81,12 +74,7 @@ class Transcript:
 
 
 class Transcripts:
-    """Finds the conversations of a run's results.
-
-    Args:
-        layout: folders of recordings and scenarios.
-        record: of the run.
-    """
+    """Finds the conversations of the results of a run in the folders of recordings and scenarios."""
 
     def __init__(self, layout: Layout, record: Record) -> None:
         self._layout = layout

@@ -33,12 +33,8 @@ def check_suffix(path: Path) -> None:
 def write_report(subject: Subject, path: Path) -> None:
     """Write the report of a run; an existing file is replaced when the new one is complete.
 
-    Args:
-        subject: of the report.
-        path: the file; its suffix (``.html``, ``.md`` or ``.json``) names the format.
-
     Raises:
-        ReportError: the suffix names no format, or the file cannot be written.
+        ReportError: the suffix (``.html``, ``.md`` or ``.json``) names no format, or it cannot be written.
     """
     check_suffix(path)
     module, name = _RENDERERS[path.suffix.lower()]
