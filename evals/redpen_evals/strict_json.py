@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from redpen.types import JsonValue
+    from redpen.types import JsonObject, JsonValue
 
 MAX_DEPTH: Final = 64
 MAX_VALUES: Final = 1_000_000
@@ -119,6 +119,25 @@ def check_texts(value: object) -> None:
                 pending += items
             case _:
                 pass
+
+
+def parse_container(text: str) -> JsonObject | list[JsonValue] | None:
+    """Return the object or list that a text is in unambiguous JSON; None for any other text."""
+    if not text.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        return cast("JsonObject | list[JsonValue]", parse_json(text))
+    except ValueError:
+        return None
+
+
+def change_leaves(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a JSON value in which everything but the objects and lists is changed."""
+    if isinstance(value, dict):
+        return {key: change_leaves(item, change) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [change_leaves(item, change) for item in value]
+    return change(value)
 
 
 def unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:

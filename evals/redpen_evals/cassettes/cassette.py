@@ -77,14 +77,6 @@ class Miss:
         return explain(self.request, self.recorded, self.position, played=self.played, phase=self.phase)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unplayed:
-    """A recorded call that the run never made; `index` counts from 1."""
-
-    index: int
-    phase: str
-
-
 class CassetteMiss(RedpenError):  # noqa: N818 - names what happened, as NetworkBlocked does
     """A request without a recording; it is also in the cassette's `misses`, should an agent swallow this."""
 
@@ -169,11 +161,11 @@ class RunCassette:
         return tuple(self._calls[index] for index in self._played) if self.is_replay else self.calls
 
     @property
-    def unplayed(self) -> tuple[Unplayed, ...]:
-        """The recorded calls that the run has not made."""
+    def unplayed(self) -> tuple[tuple[int, str], ...]:
+        """Position, from 1, and phase of each recorded call that the run has not made."""
         played = set(self._played)
         return tuple(
-            Unplayed(index=index + 1, phase=call.phase)
+            (index + 1, call.phase)
             for index, call in enumerate(self._calls)
             if self.is_replay and index not in played
         )

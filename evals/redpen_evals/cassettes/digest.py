@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from redpen_evals.cassettes.encoding import MAX_JSON_IN_JSON, Body, JsonBody, RawBody
 from redpen_evals.cassettes.file import SEALED_VERSION, CallFailure
 from redpen_evals.cassettes.matching import canonical
 from redpen_evals.endpoint.scripted_calls import scripted_call
-from redpen_evals.strict_json import parse_json
+from redpen_evals.strict_json import change_leaves, parse_container
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,13 +85,11 @@ def _body(body: Body) -> JsonValue:
 
 def _without_layout(value: JsonValue, json_levels: int) -> JsonValue:
     """Return a value with each JSON text in it parsed, as a file shows it."""
-    if isinstance(value, dict):
-        return {key: _without_layout(item, json_levels) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_without_layout(item, json_levels) for item in value]
-    if isinstance(value, str) and json_levels and value.startswith(("{", "[")):
-        try:
-            return {"$json": _without_layout(parse_json(value), json_levels - 1)}
-        except ValueError:
-            return value
-    return value
+
+    def parsed(leaf: object) -> object:
+        if isinstance(leaf, str) and json_levels and leaf[:1] in {"{", "["}:
+            inner = parse_container(leaf)
+            return leaf if inner is None else {"$json": _without_layout(inner, json_levels - 1)}
+        return leaf
+
+    return cast("JsonValue", change_leaves(value, parsed))

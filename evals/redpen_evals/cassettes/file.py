@@ -24,6 +24,7 @@ from redpen_evals.cassettes.prompts import (
     substitute,
 )
 from redpen_evals.errors import CassetteError, CassetteProblem
+from redpen_evals.strict_json import change_leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -138,6 +139,14 @@ class CassetteFile:
     sample: int = 1
     sha256: str = ""
     version: int = FIRST_VERSION
+
+    @property
+    def latencies_ms(self) -> list[float | None]:
+        """How long each call took when it was recorded, in milliseconds; None if unknown."""
+        recorded = self.recorded.get("latency_ms")
+        values = recorded if isinstance(recorded, list) else []
+        known = [float(value) if isinstance(value, (int, float)) else None for value in values]
+        return [*known, *[None] * len(self.calls)][: len(self.calls)]
 
 
 def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = None) -> str:
@@ -262,16 +271,6 @@ def _reject_misplaced(value: object, *, body_allowed: bool = False, in_response:
             _reject_misplaced(item, in_response=in_response)
 
 
-def _with_prompt_tokens(value: object, tokens: int) -> object:
-    if isinstance(value, TokensBesidePrompts):
-        return value.count + tokens
-    if isinstance(value, dict):
-        return {key: _with_prompt_tokens(item, tokens) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_with_prompt_tokens(item, tokens) for item in value]
-    return value
-
-
 def _parse_call(item: object, where: str) -> Call:
     call = _object(item, _CALL_KEYS, where)
     place = f"{where}.request"
@@ -281,8 +280,12 @@ def _parse_call(item: object, where: str) -> Call:
         url=_typed(value, "url", str, place),
         body=to_body(value["body"]),
     )
-    encoded = _with_prompt_tokens(call["response"], prompt_tokens(request.body))
-    response = _parse_response(encoded, f"{where}.response")
+    tokens = prompt_tokens(request.body)
+
+    def with_prompts(value: object) -> object:
+        return value.count + tokens if isinstance(value, TokensBesidePrompts) else value
+
+    response = _parse_response(change_leaves(call["response"], with_prompts), f"{where}.response")
     return Call(phase=_typed(call, "phase", str, where), request=request, response=response)
 
 

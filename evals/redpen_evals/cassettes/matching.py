@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from redpen.errors import ConfigurationError
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes, parse_body
 from redpen_evals.cassettes.file import CallRequest
+from redpen_evals.strict_json import change_leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from redpen.types import JsonValue
 
 MASK: Final = "(volatile)"
 """Replaces a volatile value in a recording."""
@@ -120,7 +119,7 @@ def canonical(body: Body) -> str | bytes:
     """
     if isinstance(body, RawBody):
         return body.content
-    return _CANONICAL.encode(_normalize_numbers(body.value))
+    return _CANONICAL.encode(change_leaves(body.value, _normalize_number))
 
 
 def request_key(request: CallRequest) -> RequestKey:
@@ -181,11 +180,5 @@ def _canonical_url(url: str) -> str:
     return str(parsed.copy_with(raw_path=parsed.raw_path))
 
 
-def _normalize_numbers(value: JsonValue) -> JsonValue:
-    if isinstance(value, dict):
-        return {key: _normalize_numbers(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_normalize_numbers(item) for item in value]
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
+def _normalize_number(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel
 from redpen.screen import counted
 from redpen_evals.cassettes.encoding import Body, JsonBody
 from redpen_evals.cassettes.matching import canonical, request_key
-from redpen_evals.strict_json import parse_json
+from redpen_evals.strict_json import parse_container
 from redpen_evals.text_diff import replacement, word_diff
 
 if TYPE_CHECKING:
@@ -197,23 +197,10 @@ def _changes(path: str, before: Side, after: Side) -> Iterator[Change]:
 
 
 def _text_changes(path: str, before: str, after: str) -> Iterator[Change]:
-    inner = [_parse_container(before), _parse_container(after)]
-    inner_changes = (
-        list(_changes(f"{path} → ", *inner))
-        if all(isinstance(value, (dict, list)) for value in inner)
-        else []
-    )
+    old, new = parse_container(before), parse_container(after)
+    inner = [] if old is None or new is None else list(_changes(f"{path} → ", old, new))
     # JSON texts that differ only in spacing or key order have no inner change.
-    yield from inner_changes or [_change(path or "(body)", before, after)]
-
-
-def _parse_container(text: str) -> Side:
-    if not text.lstrip().startswith(("{", "[")):
-        return ABSENT
-    try:
-        return parse_json(text)
-    except ValueError:
-        return ABSENT
+    yield from inner or [_change(path or "(body)", before, after)]
 
 
 def _same(before: Side, after: Side) -> bool:

@@ -40,10 +40,11 @@ class ReplaySession:
     """
 
     location: CassetteLocation
-    base_url: str
-    recorded: JsonObject
     cassette: RunCassette
     transport: CassetteTransport
+    base_url: str = ""
+    recorded: JsonObject = field(default_factory=dict)
+    latencies_ms: Sequence[float | None] = ()
     warnings: tuple[str, ...] = ()
 
     def __enter__(self) -> Self:
@@ -139,32 +140,26 @@ def open_replay(location: CassetteLocation, *, rules: CallRules | None = None) -
         CassetteError: the file is missing, unreadable, damaged, or belongs elsewhere.
     """
     content = load(location)
-    session = _replay(location, content.calls, rules, base_url=content.base_url, recorded=content.recorded)
+    session = _replay(location, content.calls, rules)
     warning = unprotected_warning(location, content)
-    return replace(session, warnings=(warning,)) if warning else session
+    return replace(
+        session,
+        base_url=content.base_url,
+        recorded=content.recorded,
+        latencies_ms=content.latencies_ms,
+        warnings=(warning,) if warning else (),
+    )
 
 
 def empty_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
     """Open a replay without calls, for a run that may need none."""
-    return _replay(location, (), rules, base_url="", recorded={})
+    return _replay(location, (), rules)
 
 
-def _replay(
-    location: CassetteLocation,
-    calls: Sequence[Call],
-    rules: CallRules | None,
-    *,
-    base_url: str,
-    recorded: JsonObject,
-) -> ReplaySession:
+def _replay(location: CassetteLocation, calls: Sequence[Call], rules: CallRules | None) -> ReplaySession:
     cassette = RunCassette(kind=location.kind, calls=calls, rules=rules)
-    return ReplaySession(
-        location=location,
-        base_url=base_url,
-        recorded=recorded,
-        cassette=cassette,
-        transport=CassetteTransport(cassette),
-    )
+    transport = CassetteTransport(cassette)
+    return ReplaySession(location=location, cassette=cassette, transport=transport)
 
 
 def open_recording(

@@ -109,21 +109,20 @@ def observe_replay(
         made=cassette.made,
         phases=tuple(phases),
         calls=recorded_calls(
-            cassette.calls, states=["replayed"] * len(phases), latencies_ms=_latencies(session)
+            cassette.calls, states=["replayed"] * len(phases), latencies_ms=session.latencies_ms
         ),
         last_text=last_text(cassette.calls),
         attempts=attempts(guard),
         missed=missed,
         stale=stale,
         unplayed=tuple(
-            f"recorded call {call.index} ({call.phase}) was never made" for call in cassette.unplayed
+            f"recorded call {position} ({phase}) was never made" for position, phase in cassette.unplayed
         ),
         warnings=session.warnings,
         command=subject.location.record_command("stale"),
     )
-    first = stale.calls[0].position if stale and stale.calls else len(cassette.calls) + 1
-    latencies = (_latencies(session) + [None] * first)[: first - 1]
-    return observed, tuple(zip(cassette.calls[: first - 1], latencies, strict=False))
+    valid = stale.calls[0].position - 1 if stale and stale.calls else len(cassette.calls)
+    return observed, tuple(zip(cassette.calls, session.latencies_ms, strict=True))[:valid]
 
 
 def _changed_texts(changed: Mapping[int, ReplyChange], calls: Sequence[Call]) -> Iterator[str]:
@@ -137,7 +136,8 @@ def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[s
     cassette = session.cassette
     states: list[CallState] = ["replayed"] * cassette.kept_calls
     states += ["recorded"] * (len(cassette.calls) - len(states))
-    latencies = cassette.latencies_ms if session.location.kind == "live" else ()
+    is_live = session.location.kind == "live"
+    latencies = cassette.latencies_ms if is_live else [None] * len(cassette.calls)
     return Observed(
         run=run,
         made=cassette.made,
@@ -153,13 +153,6 @@ def attempts(guard: NetworkGuard) -> tuple[str, ...]:
     return tuple(
         f"reached for the network: {attempt.event} to {attempt.target}" for attempt in guard.attempts
     )
-
-
-def _latencies(session: ReplaySession) -> list[float | None]:
-    latencies = session.recorded.get("latency_ms")
-    if not isinstance(latencies, list):
-        return []
-    return [float(value) if isinstance(value, (int, float)) else None for value in latencies]
 
 
 _REPLY_CHANGED: Final = "the scenario's reply or the cassette file has changed"

@@ -25,7 +25,7 @@ from redpen_evals.maintenance.inventory import (
     versions,
 )
 from redpen_evals.model_calls.reading import tokens_of
-from redpen_evals.strict_json import parse_json
+from redpen_evals.strict_json import parse_container
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
@@ -115,7 +115,6 @@ def _sum(name: str, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def cassette_values(cassette: CassetteFile) -> dict[str, Any]:
     """Return a cassette as JSON values, a body that is not valid JSON as ``{"$text": …}``."""
-    latencies = latencies_ms(cassette)
     return {
         "scenario": cassette.scenario,
         "model": cassette.model,
@@ -124,7 +123,7 @@ def cassette_values(cassette: CassetteFile) -> dict[str, Any]:
         "sample": cassette.sample,
         "base_url": cassette.base_url,
         "recorded": cassette.recorded,
-        "calls": [_call(call, latency) for call, latency in zip(cassette.calls, latencies, strict=True)],
+        "calls": list(map(_call, cassette.calls, cassette.latencies_ms)),
     }
 
 
@@ -163,11 +162,12 @@ def conversation(
     page = _Page(full=full, colour=colour)
     yield page.title(name)
     yield from page.text(_origin(cassette))
-    latencies = latencies_ms(cassette)
-    for number, call in enumerate(cassette.calls, start=1):
+    total = len(cassette.calls)
+    timed = zip(cassette.calls, cassette.latencies_ms, strict=True)
+    for number, (call, latency_ms) in enumerate(timed, start=1):
         yield ""
         bad = bool(accident(call))
-        yield page.heading(_heading(call, number, len(cassette.calls), latencies[number - 1]), bad=bad)
+        yield page.heading(_heading(call, number, total, latency_ms), bad=bad)
         yield from _request_lines(call.request, page)
         if isinstance(call.response, CallFailure):
             yield page.label("no answer", bad=True)
@@ -176,14 +176,6 @@ def conversation(
             yield from _response_lines(call.response, page, bad=bad)
     if not cassette.calls:
         yield from page.text("(no calls)")
-
-
-def latencies_ms(cassette: CassetteFile) -> list[float | None]:
-    """Return how long each call took when it was recorded, in milliseconds; None if unknown."""
-    recorded = cassette.recorded.get("latency_ms")
-    values = recorded if isinstance(recorded, list) else []
-    numbers = [float(value) if isinstance(value, (int, float)) else None for value in values]
-    return [*numbers, *[None] * len(cassette.calls)][: len(cassette.calls)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,7 +279,7 @@ def _content(content: Any, page: _Page, *, short: bool = False) -> Iterator[str]
         yield from page.text("(none)", depth=2)
     elif not isinstance(content, str):
         yield from page.value(content)
-    elif content.lstrip().startswith(("{", "[")) and (value := _parse(content)) is not None:
+    elif (value := parse_container(content)) is not None:
         yield from page.value(value)
     else:
         yield from page.prose(content, short=short)
@@ -304,13 +296,6 @@ def _headers(response: CallResponse) -> Iterator[str]:
     for name, values in response.headers.items():
         if name != _TYPE_HEADER:
             yield f"{name}: {', '.join(values)}"
-
-
-def _parse(text: str) -> Any:
-    try:
-        return parse_json(text)
-    except ValueError:
-        return None
 
 
 def _inline(value: Any) -> str:

@@ -15,6 +15,7 @@ from redpen_evals.comparison.changes import Change
 from redpen_evals.records import ScenarioResult
 from redpen_evals.records.model import display_id
 from redpen_evals.reports.subject import Spending, Subject, count
+from redpen_evals.strict_json import change_leaves
 
 REPORT_VERSION: Final = 1
 
@@ -68,14 +69,10 @@ def _text(value: object) -> str:
     try:
         return json.dumps(value, allow_nan=False)
     except ValueError:
-        return json.dumps(_finite(value), allow_nan=False)
+        return json.dumps(change_leaves(value, _finite), allow_nan=False)
 
 
 def _finite(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 

@@ -15,6 +15,7 @@ from redpen_evals.evaluation.subject import with_fewer_knobs
 from redpen_evals.model_calls.reading import read_call
 from redpen_evals.records import Record, RecordedCall, RecordedPrompt, ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.strict_json import parse_container
 from redpen_evals.text_diff import common_prefix
 from redpen_evals.variants import split_model
 
@@ -200,9 +201,8 @@ def _content(value: object) -> str:
 
 
 def _message(role: str, text: str) -> Message:
-    if role not in _INSTRUCTING and text[:1] in {"{", "["}:
-        with contextlib.suppress(ValueError, RecursionError):
-            text = _json(json.loads(text))
+    if role not in _INSTRUCTING and (value := parse_container(text)) is not None:
+        text = _json(value)
     return Message(role=role, text=text, folded=role in _INSTRUCTING)
 
 

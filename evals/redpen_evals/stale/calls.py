@@ -86,11 +86,11 @@ def stale_calls(
 
 
 def recorded_calls(
-    calls: Iterable[Call], *, states: Iterable[CallState], latencies_ms: Sequence[float | None] = ()
+    calls: Iterable[Call], *, states: Iterable[CallState], latencies_ms: Iterable[float | None]
 ) -> tuple[RecordedCall, ...]:
     """Return the calls of a run as a run record holds them."""
     recorded = []
-    for at, (call, state) in enumerate(zip(calls, states, strict=False)):
+    for call, state, latency_ms in zip(calls, states, latencies_ms, strict=False):
         prompt_tokens, completion_tokens = tokens_of(call)
         recorded.append(
             RecordedCall(
@@ -98,7 +98,7 @@ def recorded_calls(
                 state=state,
                 prompt_tokens=prompt_tokens,
                 completion_tokens=completion_tokens,
-                latency_ms=latencies_ms[at] if at < len(latencies_ms) else None,
+                latency_ms=latency_ms,
             )
         )
     return tuple(recorded)
