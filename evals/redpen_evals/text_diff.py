@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, takewhile
+from itertools import accumulate, groupby, takewhile
 from typing import Final, NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -17,27 +16,17 @@ _MAX_CELLS = 25_000_000
 _MAX_ISLAND_CHARS = 24
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hunk:
+class Hunk(NamedTuple):
     """A stretch of both texts: start and end (exclusive) in each, and whether the two are equal."""
 
     same: bool
     old: tuple[int, int]
     new: tuple[int, int]
 
-
-class _Step(NamedTuple):
-    """A hunk, counted in tokens."""
-
-    same: bool
-    old_start: int
-    old_end: int
-    new_start: int
-    new_end: int
-
     @property
     def size(self) -> int:
-        return max(self.old_end - self.old_start, self.new_end - self.new_start)
+        """The longer of its two lengths."""
+        return max(end - start for start, end in (self.old, self.new))
 
 
 def hunks(before: str, after: str) -> tuple[Hunk, ...]:
@@ -48,34 +37,28 @@ def hunks(before: str, after: str) -> tuple[Hunk, ...]:
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     old_at = list(accumulate(map(len, old), initial=0))
     new_at = list(accumulate(map(len, new), initial=0))
+    # Until the end, positions are those of tokens.
     changed = list(_merged(_aligned(old, new)))
     for longest in (1, _MAX_ISLAND_CHARS):
         changed = list(_merged(_without_islands(changed, old_at, longest)))
-    steps = _merged(part for step in changed for part in _trimmed(step, old, new))
     return tuple(
-        Hunk(
-            same=step.same,
-            old=(old_at[step.old_start], old_at[step.old_end]),
-            new=(new_at[step.new_start], new_at[step.new_end]),
-        )
-        for step in steps
+        Hunk(same, (old_at[i], old_at[j]), (new_at[k], new_at[m]))
+        for same, (i, j), (k, m) in _merged(part for hunk in changed for part in _trimmed(hunk, old, new))
     )
 
 
-def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
+def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Hunk]:
     start = common_prefix(old, new)
     end = common_prefix(old[start:][::-1], new[start:][::-1])
     old_end, new_end = len(old) - end, len(new) - end
-    if start:
-        yield _Step(True, 0, start, 0, start)
+    yield Hunk(True, (0, start), (0, start))
     if (old_end - start) * (new_end - start) > _MAX_CELLS:
-        yield _Step(False, start, old_end, start, new_end)
+        yield Hunk(False, (start, old_end), (start, new_end))
     else:
         for code in Indel.opcodes(old[start:old_end], new[start:new_end]):
-            spans = (code.src_start, code.src_end, code.dest_start, code.dest_end)
-            yield _Step(code.tag == "equal", *(at + start for at in spans))
-    if end:
-        yield _Step(True, old_end, len(old), new_end, len(new))
+            old_span = start + code.src_start, start + code.src_end
+            yield Hunk(code.tag == "equal", old_span, (start + code.dest_start, start + code.dest_end))
+    yield Hunk(True, (old_end, len(old)), (new_end, len(new)))
 
 
 def common_prefix(old: Sequence[object], new: Sequence[object]) -> int:
@@ -84,47 +67,39 @@ def common_prefix(old: Sequence[object], new: Sequence[object]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _trimmed(step: _Step, old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
-    """Yield a change with its equal start and end as steps of their own."""
-    same, i, j, k, m = step
+def _trimmed(hunk: Hunk, old: Sequence[str], new: Sequence[str]) -> Iterator[Hunk]:
+    """Yield a change with its equal start and end as hunks of their own."""
+    same, (i, j), (k, m) = hunk
     if same:
-        yield step
+        yield hunk
         return
     start = common_prefix(old[i:j], new[k:m])
     end = common_prefix(old[i + start : j][::-1], new[k + start : m][::-1])
-    yield _Step(True, i, i + start, k, k + start)
-    yield _Step(False, i + start, j - end, k + start, m - end)
-    yield _Step(True, j - end, j, m - end, m)
+    yield Hunk(True, (i, i + start), (k, k + start))
+    yield Hunk(False, (i + start, j - end), (k + start, m - end))
+    yield Hunk(True, (j - end, j), (m - end, m))
 
 
-def _merged(steps: Iterable[_Step]) -> Iterator[_Step]:
-    """Yield the steps with adjacent ones of a kind merged, and without empty ones."""
-    last: _Step | None = None
-    for step in steps:
-        if not step.size:
-            continue
-        if last is not None and last.same == step.same:
-            last = _Step(step.same, last.old_start, step.old_end, last.new_start, step.new_end)
-            continue
-        if last is not None:
-            yield last
-        last = step
-    if last is not None:
-        yield last
+def _merged(parts: Iterable[Hunk]) -> Iterator[Hunk]:
+    """Yield the hunks with adjacent ones of a kind merged, and without empty ones."""
+    for same, group in groupby((part for part in parts if part.size), key=lambda part: part.same):
+        merged = list(group)
+        first, last = merged[0], merged[-1]
+        yield Hunk(same, (first.old[0], last.old[1]), (first.new[0], last.new[1]))
 
 
-def _without_islands(steps: Sequence[_Step], old_at: Sequence[int], longest: int) -> Iterator[_Step]:
-    """Yield the steps with short equal stretches between two changes, equal only by chance, as changed.
+def _without_islands(parts: Sequence[Hunk], old_at: Sequence[int], longest: int) -> Iterator[Hunk]:
+    """Yield the hunks with short equal stretches between two changes, equal only by chance, as changed.
 
     An island has at most `longest` characters; it must not be longer than its neighbours either.
     """
-    for before, step, after in zip((None, *steps), steps, (*steps[1:], None), strict=False):
-        if not step.same or before is None or after is None:
-            yield step
+    for before, part, after in zip((None, *parts), parts, (*parts[1:], None), strict=False):
+        if not part.same or before is None or after is None:
+            yield part
             continue
-        length = old_at[step.old_end] - old_at[step.old_start]
-        is_small = length <= 1 or step.size <= min(before.size, after.size)
-        yield step._replace(same=length > longest or not is_small)
+        length = old_at[part.old[1]] - old_at[part.old[0]]
+        is_small = length <= 1 or part.size <= min(before.size, after.size)
+        yield part._replace(same=length > longest or not is_small)
 
 
 _WORD: Final = re.compile(r"\s+|\w+(?:[.,'’-]\w+)*|[^\s\w]")

@@ -23,19 +23,10 @@ RETRY_HEADER: Final = "x-stainless-retry-count"
 """The request header in which the SDKs count their attempts."""
 
 _KEPT_HEADERS: Final = frozenset({"content-type", "retry-after", "retry-after-ms", "x-should-retry"})
-TOOL_HEADERS: Final = _KEPT_HEADERS | {
-    "accept-ranges",
-    "content-disposition",
-    "content-language",
-    "content-range",
-    "etag",
-    "last-modified",
-    "link",
-    "location",
-    "www-authenticate",
-    "x-amzn-errortype",
-    "x-total-count",
-}
+TOOL_HEADERS: Final = _KEPT_HEADERS | frozenset(
+    "accept-ranges content-disposition content-language content-range etag last-modified link location "
+    "www-authenticate x-amzn-errortype x-total-count".split()
+)
 """Response headers kept for any client; others differ between recordings or may hold secrets."""
 
 _LIVE_HEADERS: Final = frozenset({"openai-processing-ms", "openai-version", "x-request-id"})
@@ -81,7 +72,6 @@ class CassetteMiss(RedpenError):  # noqa: N818 - names what happened, as Network
     """A request without a recording; it is also in the cassette's `misses`, should an agent swallow this."""
 
     def __init__(self, miss: Miss) -> None:
-        """Store the miss and explain it in the message."""
         self.miss = miss
         super().__init__(f"no recording answers {miss.explain().text}")
 
@@ -133,7 +123,6 @@ class RunCassette:
         rules: CallRules | None = None,
         kept: Sequence[tuple[Call, float | None]] = (),
     ) -> None:
-        """Open the cassette in the mode that `calls` implies."""
         self.is_replay = calls is not None
         self.phase = ""
         self.misses: list[Miss] = []

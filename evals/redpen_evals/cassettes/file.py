@@ -58,23 +58,10 @@ _T = TypeVar("_T")
 CassetteKind = Literal["scripted", "live"]
 
 # The transport failures that a replay raises again, by the name of their class in httpx2.
-FAILURES: Final = (
-    "ConnectTimeout",
-    "ReadTimeout",
-    "WriteTimeout",
-    "PoolTimeout",
-    "TimeoutException",
-    "ConnectError",
-    "ReadError",
-    "WriteError",
-    "CloseError",
-    "NetworkError",
-    "ProxyError",
-    "UnsupportedProtocol",
-    "LocalProtocolError",
-    "RemoteProtocolError",
-    "ProtocolError",
-    "TransportError",
+FAILURES: Final = tuple(
+    "ConnectTimeout ReadTimeout WriteTimeout PoolTimeout TimeoutException ConnectError ReadError WriteError "
+    "CloseError NetworkError ProxyError UnsupportedProtocol LocalProtocolError RemoteProtocolError "
+    "ProtocolError TransportError".split()
 )
 
 

@@ -137,7 +137,6 @@ class CallIndex:
     __slots__ = ("_canonical", "_exact", "_requests", "_taken")
 
     def __init__(self, requests: Iterable[CallRequest]) -> None:
-        """Index the requests."""
         self._requests = tuple(requests)
         self._taken: set[int] = set()
         self._canonical: dict[RequestKey, deque[int]] | None = None

@@ -58,7 +58,6 @@ class CassetteTransport(httpx2.BaseTransport):
         upstream_url: str | None = None,
         upstream: httpx2.BaseTransport | None = None,
     ) -> None:
-        """Bind the transport to its cassette and to the server."""
         self._cassette = cassette
         self._base_url = base_url.rstrip("/")
         self._upstream_url = (upstream_url or base_url).rstrip("/")

@@ -19,17 +19,7 @@ from redpen_evals.strict_json import change_leaves
 
 REPORT_VERSION: Final = 1
 
-_ONLY_IN_RECORDS: Final = {
-    "type",
-    "test",
-    "runs",
-    "expected",
-    "fingerprint",
-    "redpen_record",
-    "run_id",
-    "selected",
-    "events",
-}
+_ONLY_IN_RECORDS: Final = set("type test runs expected fingerprint redpen_record run_id events".split())
 """Fields of a record that only resuming a killed run needs."""
 
 
