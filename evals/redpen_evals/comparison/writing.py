@@ -195,18 +195,7 @@ def _samples(before: Sequence[SampleSummary], after: Sequence[SampleSummary]) ->
     totals = [(letter, total_samples(summaries)) for letter, summaries in (("A", before), ("B", after))]
     yield Section(
         title="samples",
-        header=(
-            "",
-            "scenarios",
-            "always pass",
-            "flaky",
-            "never pass",
-            "mean pass rate",
-            "sd",
-            "k",
-            "pass@k",
-            "pass^k",
-        ),
+        header=tuple(",scenarios,always pass,flaky,never pass,mean pass rate,sd,k,pass@k,pass^k".split(",")),
         rows=tuple(
             (
                 letter,

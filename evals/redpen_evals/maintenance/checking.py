@@ -38,21 +38,14 @@ def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fa
             yield entry.fault("misplaced", entry.error.problem, move or entry.error.mend)
     for path in inventory.others:
         if path.suffix == SUFFIX and (content := read_content(path)):
-            yield Fault(
-                path=path,
-                sort="misplaced",
-                problem="is a cassette with a name that no replay uses",
-                mend=_move(path, content, inventory.root, scenarios) or "delete it",
-            )
+            move = _move(path, content, inventory.root, scenarios)
+            problem = "is a cassette with a name that no replay uses"
+            yield Fault(path, "misplaced", problem, move or "delete it")
         else:
-            yield Fault(path=path, sort="alien", problem="is not a cassette", mend="move it elsewhere")
+            yield Fault(path, "alien", "is not a cassette", "move it elsewhere")
     for path in inventory.links:
-        yield Fault(
-            path=path,
-            sort="link",
-            problem="is a symbolic link, which may lead out of the cassettes folder",
-            mend="replace it with the file",
-        )
+        problem = "is a symbolic link, which may lead out of the cassettes folder"
+        yield Fault(path, "link", problem, "replace it with the file")
 
 
 def _move(path: Path, content: CassetteFile, root: Path, scenarios: Container[str]) -> str | None:
@@ -80,7 +73,7 @@ def damaged_prompts(inventory: Inventory) -> Iterator[Fault]:
     for path in inventory.prompts:
         if problem := prompt_problem(path):
             mend = "restore it, or record the cassettes that refer to it again"
-            yield Fault(path=path, sort="unreadable", problem=problem, mend=mend)
+            yield Fault(path, "unreadable", problem, mend)
 
 
 def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
@@ -124,22 +117,15 @@ def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
             elif any(_texts(other) == _texts(entry) for other in earlier):
                 same[entry.location.folder].append(entry)
     for folder, samples in same.items():
-        yield Fault(
-            path=folder,
-            sort="same_words",
-            problem=(
-                f"{_samples(samples)} word for word like another one of the scenario: a cache answered, "
-                "or the temperature is too low"
-            ),
-            mend="record with --variants temperature=0.7, or with fewer --samples",
+        problem = (
+            f"{_samples(samples)} word for word like another one of the scenario: a cache answered, or the "
+            "temperature is too low"
         )
+        mend = "record with --variants temperature=0.7, or with fewer --samples"
+        yield Fault(folder, "same_words", problem, mend)
     for folder, samples in of_scripts.items():
-        yield Fault(
-            path=folder,
-            sort="scripted_sample",
-            problem=f"{_samples(samples)} like the script, which always gives the same answer",
-            mend="record samples of a live model",
-        )
+        problem = f"{_samples(samples)} like the script, which always gives the same answer"
+        yield Fault(folder, "scripted_sample", problem, "record samples of a live model")
 
 
 def _groups(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
@@ -172,12 +158,8 @@ def unknown_variants(entries: Sequence[Entry], project: Project) -> Iterator[Fau
         try:
             _variant(location, project)
         except ConfigurationError as error:
-            yield Fault(
-                path=folder,
-                sort="unknown_variant",
-                problem=f"no run has this variant: {error}",
-                mend="give the folder of your prompts with --prompts, or delete this one",
-            )
+            mend = "give the folder of your prompts with --prompts, or delete this one"
+            yield Fault(folder, "unknown_variant", f"no run has this variant: {error}", mend)
 
 
 def _variant(location: CassetteLocation, project: Project) -> Variant:

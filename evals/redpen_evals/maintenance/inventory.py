@@ -57,7 +57,7 @@ NOTES: frozenset[Sort] = frozenset(
 PRUNE = "redpen cassettes prune"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One fault or note on a file, or a note on a folder; `mend` is the command or step that fixes it."""
 
@@ -117,7 +117,7 @@ class Entry:
 
     def fault(self, sort: Sort, problem: str, mend: str = "") -> Fault:
         """Return a fault of the file, by default to be fixed by recording it again."""
-        return Fault(path=self.path, sort=sort, problem=problem, mend=mend or self.location.record_command())
+        return Fault(self.path, sort, problem, mend or self.location.record_command())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,11 +340,9 @@ def old_versions(entries: Sequence[Entry], installed: Mapping[str, str]) -> Iter
     for (folder, name, version), old in sorted(groups.items()):
         cassettes = "1 cassette was" if len(old) == 1 else f"{len(old):,} cassettes were"
         command = old[0].location.record_command()
+        problem = f"{cassettes} recorded with {name} {version}, {installed[name]} is installed"
         yield Fault(
-            path=folder,
-            sort="old_version",
-            problem=f"{cassettes} recorded with {name} {version}, {installed[name]} is installed",
-            mend=command if len(old) == 1 else command.rpartition(" -k ")[0],
+            folder, "old_version", problem, command if len(old) == 1 else command.rpartition(" -k ")[0]
         )
 
 

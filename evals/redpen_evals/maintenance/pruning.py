@@ -37,12 +37,8 @@ def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Ite
         yield fault
     yield from _unused_prompts(inventory, removed)
     for path in inventory.temporary:
-        yield Fault(
-            path=path,
-            sort="leftover",
-            problem="a temporary file of a recording that was killed or is still running",
-            mend=PRUNE,
-        )
+        problem = "a temporary file of a recording that was killed or is still running"
+        yield Fault(path, "leftover", problem, PRUNE)
 
 
 def _check_library(inventory: Inventory, layout: Layout, uses: Mapping[str, CassetteUse]) -> None:
@@ -121,7 +117,7 @@ def _unused_prompts(inventory: Inventory, removed: Container[Path]) -> Iterator[
     damaged = {entry.location.folder for entry in inventory.entries if entry.error and not entry.content}
     for path in inventory.prompts:
         if path.parent.parent not in damaged and (path.parent.parent, path.stem) not in named:
-            yield Fault(path=path, sort="unused", problem="no cassette refers to this prompt", mend=PRUNE)
+            yield Fault(path, "unused", "no cassette refers to this prompt", PRUNE)
 
 
 def _scenarios(entry: Entry) -> tuple[str, ...]:

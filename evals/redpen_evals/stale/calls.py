@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from redpen.prompts import PromptSet
 from redpen.text.json_values import parse_json
@@ -186,25 +186,8 @@ def change_origin(mismatch: Mismatch, root: Path, *, may_be_edited: bool = False
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Passage:
-    """The changed words of a text, none for a deletion, with some words before and after them."""
-
-    before: tuple[str, ...]
-    changed: tuple[str, ...]
-    after: tuple[str, ...]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return (*self.before, *self.changed, *self.after)
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        words = list(map(re.escape, self.words))
-        at = min(len(self.before), len(words) - 1)
-        words[at] = f"(?P<change>{words[at]})"
-        # The syntax of a file may come between two words: quotes, breaks, escapes.
-        return re.compile(r"[\W_]{1,40}?(?:n(?=\W))?[\W_]{0,20}?".join(words))
+_Passage: TypeAlias = tuple[list[str], int]
+"""The changed words of a text, none for a deletion, with some words around them; and where they start."""
 
 
 def _passages(before: str, after: str) -> Iterator[_Passage]:
@@ -215,16 +198,20 @@ def _passages(before: str, after: str) -> Iterator[_Passage]:
     if change is None:
         return
     start, end = change
-    changed = tuple(new[start:end])
     for around in range(_MAX_WORDS_AROUND, -1, -1):
         for left, right in ((around, around), (around, 0), (0, around)):
-            passage = _Passage(
-                before=tuple(new[max(start - left, 0) : start]),
-                changed=changed,
-                after=tuple(new[end : end + right]),
-            )
-            if len(passage.words) >= _MIN_WORDS or passage.words == changed:
-                yield passage
+            first = max(start - left, 0)
+            words = new[first : end + right]
+            if len(words) >= _MIN_WORDS or words == new[start:end]:
+                yield words, start - first
+
+
+def _pattern(words: Sequence[str], change: int) -> re.Pattern[str]:
+    pieces = list(map(re.escape, words))
+    at = min(change, len(pieces) - 1)
+    pieces[at] = f"(?P<change>{pieces[at]})"
+    # The syntax of a file may come between two words: quotes, breaks, escapes.
+    return re.compile(r"[\W_]{1,40}?(?:n(?=\W))?[\W_]{0,20}?".join(pieces))
 
 
 def _find(passages: list[_Passage], root: Path) -> str:
@@ -232,10 +219,10 @@ def _find(passages: list[_Passage], root: Path) -> str:
     sources = (path for path in files if path.suffix.lower() in SOURCES and not path.is_symlink())
     found = itertools.islice(sources, _MAX_FILES)
     texts = [(path, text) for path in found if (text := _read(path)) is not None]
-    for passage in passages:
-        if sum(map(len, passage.words)) < _MIN_WORDS * 2:
+    for words, change in passages:
+        if sum(map(len, words)) < _MIN_WORDS * 2:
             continue
-        pattern = passage.pattern
+        pattern = _pattern(words, change)
         matches = ((path, pattern.search(text), text) for path, text in texts)
         places = [(path, match.start("change"), text) for path, match, text in matches if match]
         if places:
