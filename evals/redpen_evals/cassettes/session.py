@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 from redpen_evals.cassettes.cassette import CallRules, RunCassette
@@ -35,17 +35,21 @@ def _utc_now() -> datetime.datetime:
 class ReplaySession:
     """A run whose requests are answered from its cassette.
 
-    `transport` is for the client of this run only; `base_url` is the one that the client has to use;
-    `cassette` holds `misses` and `unplayed` afterwards; `warnings` are about the file.
+    `base_url` is the one that the client has to use; `cassette` holds `misses` and `unplayed` afterwards;
+    `warnings` are about the file.
     """
 
     location: CassetteLocation
     cassette: RunCassette
-    transport: CassetteTransport
     base_url: str = ""
     recorded: JsonObject = field(default_factory=dict)
     latencies_ms: Sequence[float | None] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def transport(self) -> CassetteTransport:
+        """A transport for the client of this run only."""
+        return CassetteTransport(self.cassette)
 
     def __enter__(self) -> Self:
         """Return the session."""
@@ -140,10 +144,10 @@ def open_replay(location: CassetteLocation, *, rules: CallRules | None = None) -
         CassetteError: the file is missing, unreadable, damaged, or belongs elsewhere.
     """
     content = load(location)
-    session = _replay(location, content.calls, rules)
     warning = unprotected_warning(location, content)
-    return replace(
-        session,
+    return ReplaySession(
+        location=location,
+        cassette=RunCassette(kind=location.kind, calls=content.calls, rules=rules),
         base_url=content.base_url,
         recorded=content.recorded,
         latencies_ms=content.latencies_ms,
@@ -153,13 +157,7 @@ def open_replay(location: CassetteLocation, *, rules: CallRules | None = None) -
 
 def empty_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
     """Open a replay without calls, for a run that may need none."""
-    return _replay(location, (), rules)
-
-
-def _replay(location: CassetteLocation, calls: Sequence[Call], rules: CallRules | None) -> ReplaySession:
-    cassette = RunCassette(kind=location.kind, calls=calls, rules=rules)
-    transport = CassetteTransport(cassette)
-    return ReplaySession(location=location, cassette=cassette, transport=transport)
+    return ReplaySession(location=location, cassette=RunCassette(kind=location.kind, calls=(), rules=rules))
 
 
 def open_recording(

@@ -11,7 +11,6 @@ from pydantic import ValidationError
 
 from redpen.plain_file import open_plain_file
 from redpen.text.json_values import MAX_INTEGER_DIGITS
-from redpen.types import JsonValue
 from redpen_evals.errors import RecordError
 from redpen_evals.records.model import (
     LINE,
@@ -142,7 +141,9 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
         if number > 1:
             return None
     try:
-        value = _parse(content)
+        value = parse_json(
+            content.decode("utf-8"), max_depth=_MAX_DEPTH, max_values=_MAX_VALUES, decoder=_DECODER
+        )
     except ValueError as error:
         message = (
             "is not a run record" if number == 1 else "is not valid JSON; restore the file, or run again"
@@ -157,11 +158,6 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
     if number > 1 and isinstance(line, RunStart):
         raise RecordError(path, "a second run starts here; two records were joined", line=number)
     return line
-
-
-def _parse(content: bytes) -> JsonValue:
-    text = content.decode("utf-8")
-    return parse_json(text, max_depth=_MAX_DEPTH, max_values=_MAX_VALUES, decoder=_DECODER)
 
 
 def _problem(value: object, number: int, error: ValidationError) -> str:
