@@ -47,33 +47,11 @@ class RunRequest:
     started_s: float = field(default_factory=time.monotonic)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Miss:
-    """A request without a recording, with what is needed to explain it.
-
-    `position` counts the calls of the run from 1; `played` holds the indexes, from 0, of the recorded
-    calls played before it.
-    """
-
-    position: int
-    phase: str
-    request: CallRequest
-    recorded: tuple[Call, ...]
-    played: frozenset[int]
-
-    def explain(self) -> Mismatch:
-        """Return what differs from the nearest recording."""
-        from redpen_evals.cassettes.mismatch import explain
-
-        return explain(self.request, self.recorded, self.position, played=self.played, phase=self.phase)
-
-
 class CassetteMiss(RedpenError):  # noqa: N818 - names what happened, as NetworkBlocked does
     """A request without a recording; it is also in the cassette's `misses`, should an agent swallow this."""
 
-    def __init__(self, miss: Miss) -> None:
-        self.miss = miss
-        super().__init__(f"no recording answers {miss.explain().text}")
+    def __init__(self, mismatch: Mismatch) -> None:
+        super().__init__(f"no recording answers {mismatch.text}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +87,7 @@ class RunCassette:
     Attributes:
         is_replay: whether requests are answered from the recorded calls.
         phase: the agent's current phase, unless the rules label calls.
-        misses: requests without a recording.
+        misses: requests without a recording, and what differs from the nearest one.
         losses: calls that could not be recorded, so that the recording is incomplete.
         latencies_ms: duration of each recorded call, in milliseconds, None if it failed.
         kept_calls: number of reused calls.
@@ -125,7 +103,7 @@ class RunCassette:
     ) -> None:
         self.is_replay = calls is not None
         self.phase = ""
-        self.misses: list[Miss] = []
+        self.misses: list[Mismatch] = []
         self.losses: list[str] = []
         self.latencies_ms: list[float | None] = []
         self.kept_calls = 0
@@ -167,17 +145,14 @@ class RunCassette:
         """
         if (result := self.find(request)) is not None:
             return result
+        # A run that makes only recorded calls needs no text diff.
+        from redpen_evals.cassettes.mismatch import explain
+
         with self._lock:
-            call_request = self._call_request(request)
-            miss = Miss(
-                position=len(self._played) + len(self.misses) + 1,
-                phase=self._phase(call_request),
-                request=call_request,
-                recorded=self.calls,
-                played=frozenset(self._played),
-            )
-            self.misses.append(miss)
-        raise CassetteMiss(miss)
+            live, position = self._call_request(request), len(self._played) + len(self.misses) + 1
+            mismatch = explain(live, self._calls, position, played=self._played, phase=self._phase(live))
+            self.misses.append(mismatch)
+        raise CassetteMiss(mismatch)
 
     def find(self, request: RunRequest) -> CallResult | None:
         """Return the next recording of a request and mark it as played; None if none is left."""

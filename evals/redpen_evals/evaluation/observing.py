@@ -81,7 +81,7 @@ def observe_replay(
     """
     cassette = session.cassette
     is_scripted = source.kind == "scripted"
-    mismatch = cassette.misses[0].explain() if cassette.misses else None
+    mismatch = cassette.misses[0] if cassette.misses else None
     changed = compare_script(subject.case.scenario.replies, cassette.calls)[0] if is_scripted else {}
     missed: tuple[str, ...] = ()
     origin = ""
@@ -90,7 +90,7 @@ def observe_replay(
             origin = change_origin(mismatch, root, may_be_edited=is_scripted)
         hint = f"changed in {origin}" if origin else volatile_hint(mismatch)
         text = f"{mismatch.text}\n  {hint}" if hint else mismatch.text
-        missed = (text, *(miss.explain().text for miss in cassette.misses[1:]))
+        missed = (text, *(miss.text for miss in cassette.misses[1:]))
         # The requests after an edited reply differ because of it.
         changed = {position: change for position, change in changed.items() if position < mismatch.call}
     missed = (*_changed_texts(changed, cassette.calls), *missed)

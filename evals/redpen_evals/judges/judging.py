@@ -178,7 +178,7 @@ class JudgeRuns:
             if not (misses := session.cassette.misses):
                 return replace(answer, warnings=session.warnings)
             if self.record != "stale":
-                return misses[0].explain().text.splitlines()[0]
+                return misses[0].text.splitlines()[0]
         if self.record == "none":
             return "there is no recording"
         return self._recorded(location, draft)

@@ -110,7 +110,7 @@ class TestReplayMiss:
             return answers
 
         assert traffic.replay(work, ()) == ["Sorry.", "Sorry."]
-        assert [miss.position for miss in traffic.scope.cassette.misses] == [1, 2]
+        assert [miss.call for miss in traffic.scope.cassette.misses] == [1, 2]
 
     def test_missing_stream_raises_bad_request(self, traffic):
         def work():
