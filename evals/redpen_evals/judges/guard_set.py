@@ -12,6 +12,7 @@ from typing import Any, Final
 from redpen.errors import ConfigurationError
 from redpen.judges import Judge, judge_names, load_judge
 from redpen.judges.measured import Bounds, Measured, measured_path, read_measured
+from redpen.screen import counted
 from redpen_evals.atomic_write import replace_file
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.guard_adapters.verdicts import GUARD_ERROR, Judgement
@@ -127,7 +128,7 @@ class JudgeGuards:
         warnings = [text for draft in scored for text in self._answer_warnings(draft.id)]
         if warnings:
             count = len(warnings) - 1
-            more = f"; and {count} more recording{'' if count == 1 else 's'}" if count else ""
+            more = f"; and {counted(count, 'more recording')}" if count else ""
             lines.append(f"{self.name}: {warnings[0]}{more}")
         return [*lines, *self._use(scored, behind), self._cost(scored)]
 
