@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import click
 
@@ -50,27 +49,18 @@ def numbered(report: Report) -> Iterator[tuple[int, Finding]]:
 
 def pieces(text: str, report: Report) -> Iterator[Piece]:
     """Split a text where a finding begins or ends, so that overlapping spans never cross."""
-    opening: defaultdict[int, set[int]] = defaultdict(set)
-    closing: defaultdict[int, set[int]] = defaultdict(set)
-    between: defaultdict[int, set[int]] = defaultdict(set)
+    spans: list[tuple[int, int, int]] = []
     for number, finding in numbered(report):
-        if finding.code in WHOLE_TEXT_CODES:
-            continue
-        start, end = (min(max(position, 0), len(text)) for position in finding.span)
-        if start < end:
-            opening[start].add(number)
-            closing[end].add(number)
-        else:
-            between[start].add(number)
-    last, active = 0, set[int]()
-    for position in sorted({*opening, *closing, *between, len(text)}):
-        if last < position:
-            yield _piece(text[last:position], active, report)
-        active -= closing[position]
-        if between[position]:
-            yield _piece("", between[position], report)
-        active |= opening[position]
-        last = position
+        if finding.code not in WHOLE_TEXT_CODES:
+            start, end = (min(max(position, 0), len(text)) for position in finding.span)
+            spans.append((number, start, max(start, end)))
+    edges = sorted({0, len(text), *(edge for _, *span in spans for edge in span)})
+    for at, after in zip(edges, [*edges[1:], None], strict=True):
+        if between := [number for number, start, end in spans if start == end == at]:
+            yield _piece("", between, report)
+        if after is not None:
+            covering = [number for number, start, end in spans if start < after and at < end]
+            yield _piece(text[at:after], covering, report)
 
 
 def marked(text: str, report: Report, *, colour: bool) -> str:
@@ -92,9 +82,7 @@ def _lines(piece: Piece, mark: Callable[[Piece], str]) -> str:
         return "\n".join(map(shown, lines))
     if not piece.text:
         return mark(piece)
-    return "\n".join(
-        mark(Piece(text=line, numbers=piece.numbers, blocks=piece.blocks)) if line else "" for line in lines
-    )
+    return "\n".join(mark(replace(piece, text=line)) if line else "" for line in lines)
 
 
 def _bracketed(piece: Piece) -> str:
@@ -112,9 +100,9 @@ def _label(piece: Piece) -> str:
     return f"{{{','.join(map(str, piece.numbers))}}}"
 
 
-def _piece(text: str, numbers: set[int], report: Report) -> Piece:
-    in_order = tuple(sorted(numbers))
-    return Piece(text=text, numbers=in_order, blocks=bool(in_order) and in_order[0] <= len(report.violations))
+def _piece(text: str, numbers: Sequence[int], report: Report) -> Piece:
+    blocks = any(number <= len(report.violations) for number in numbers)
+    return Piece(text=text, numbers=tuple(numbers), blocks=blocks)
 
 
 _MAX_QUOTE_CHARS = 200
