@@ -130,11 +130,6 @@ class Subject:
         labels = dict.fromkeys([*self.record.start.variants, *(result.variant for result in self.results)])
         return tuple(labels) or (BASE_VARIANT,)
 
-    @cached_property
-    def agents(self) -> tuple[str, ...]:
-        """Names of the agents, sorted."""
-        return tuple(sorted({result.agent for result in self.results}))
-
     @property
     def results(self) -> tuple[ScenarioResult, ...]:
         """All results."""
@@ -271,7 +266,8 @@ class Subject:
 
     def groups(self, by: Literal["agent", "variant"]) -> dict[str, list[ScenarioResult]]:
         """Return the results by the names of agents or variants, also of variants without results."""
-        names = self.agents if by == "agent" else map(variant_name, self.variants)
+        agents = sorted({result.agent for result in self.results})
+        names = agents if by == "agent" else [variant_name(variant) for variant in self.variants]
         groups: dict[str, list[ScenarioResult]] = {name: [] for name in names}
         for result in self.results:
             groups[result.agent if by == "agent" else variant_name(result.variant)].append(result)
