@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.encoding import body_bytes, parse_body
-from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CassetteKind
-from redpen_evals.cassettes.matching import CallIndex, request_key
+from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResult, CassetteKind
+from redpen_evals.cassettes.matching import CallIndex, Volatile, request_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from redpen_evals.cassettes.file import CallResult
-    from redpen_evals.cassettes.matching import Volatile
     from redpen_evals.cassettes.mismatch import Mismatch
 
 RETRY_HEADER: Final = "x-stainless-retry-count"

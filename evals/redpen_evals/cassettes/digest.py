@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Iterable
+from typing import Final, cast
 
+from redpen.types import JsonValue
 from redpen_evals.cassettes.encoding import MAX_JSON_IN_JSON, Body, JsonBody, RawBody
-from redpen_evals.cassettes.file import SEALED_VERSION, CallFailure
+from redpen_evals.cassettes.file import (
+    SEALED_VERSION,
+    Call,
+    CallFailure,
+    CallRequest,
+    CallResult,
+    CassetteFile,
+    CassetteKind,
+)
 from redpen_evals.cassettes.matching import canonical
 from redpen_evals.endpoint.scripted_calls import scripted_call
 from redpen_evals.strict_json import change_leaves, parse_container
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from redpen.types import JsonValue
-    from redpen_evals.cassettes.file import Call, CallRequest, CallResult, CassetteFile, CassetteKind
-
 
 UNPROTECTED: Final = (
     "has no digest (sha256), so an edit of it would not be noticed: it is of an older release, or the line "

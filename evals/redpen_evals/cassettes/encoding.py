@@ -13,9 +13,11 @@ import base64
 import itertools
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
+from redpen.types import JsonValue
 from redpen_evals.strict_json import (
     MAX_DEPTH,
     check_depth,
@@ -25,11 +27,6 @@ from redpen_evals.strict_json import (
     strict_decoder,
     unique,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from redpen.types import JsonValue
 
 LINE_LIMIT: Final = 100
 MAX_JSON_IN_JSON: Final = 3

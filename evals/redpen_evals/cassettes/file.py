@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from redpen.plain_file import read_plain_file
+from redpen.types import JsonObject, JsonValue
 from redpen_evals.cassettes.encoding import (
     Body,
     RawBody,
@@ -25,12 +28,6 @@ from redpen_evals.cassettes.prompts import (
 )
 from redpen_evals.errors import CassetteError, CassetteProblem
 from redpen_evals.strict_json import change_leaves
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from redpen.types import JsonObject, JsonValue
 
 FIRST_VERSION: Final = 1
 SEALED_VERSION: Final = 2

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from redpen.errors import ConfigurationError
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes, parse_body
 from redpen_evals.cassettes.file import CallRequest
 from redpen_evals.strict_json import change_leaves
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MASK: Final = "(volatile)"
 """Replaces a volatile value in a recording."""

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from rapidfuzz.distance import Indel
 
 from redpen.screen import counted
+from redpen.types import JsonValue
 from redpen_evals.cassettes.encoding import Body, JsonBody
+from redpen_evals.cassettes.file import Call, CallRequest
 from redpen_evals.cassettes.matching import canonical, request_key
 from redpen_evals.strict_json import parse_container
 from redpen_evals.text_diff import replacement, word_diff
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from redpen.types import JsonValue
-    from redpen_evals.cassettes.file import Call, CallRequest
 
 MismatchReason = Literal[
     "changed",  # the nearest unplayed recording differs in `changes`

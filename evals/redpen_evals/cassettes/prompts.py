@@ -20,20 +20,16 @@ import itertools
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, cast
+from pathlib import Path
+from typing import Final, cast
 
 from redpen.plain_file import leads_out, read_plain_file
+from redpen.types import JsonObject, JsonValue
 from redpen_evals.atomic_write import is_temporary, locked_folder, locks_folders, replace_file
-from redpen_evals.cassettes.encoding import dump_file, encode_text, parse_file
+from redpen_evals.cassettes.encoding import Body, dump_file, encode_text, parse_file
 from redpen_evals.folders import walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from redpen.types import JsonObject, JsonValue
-    from redpen_evals.cassettes.encoding import Body
 
 FOLDER: Final = "_prompts"
 """Next to the cassettes of a model; scenario names cannot begin with an underscore."""

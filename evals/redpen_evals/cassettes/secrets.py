@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redpen.text.keys import SECRET_RULES
 from redpen.types import JsonValue
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes
-from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
+from redpen_evals.cassettes.file import Call, CallFailure, CallResponse, CassetteFile
 from redpen_evals.scenario_library.personal_data import real_ones_in
 from redpen_evals.spellings import holds, strings_in, walk
 from redpen_evals.strict_json import parse_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from redpen_evals.cassettes.file import CassetteFile
-
 
 _LONG_KEY: Final = 8
 _MAX_JSON_IN_JSON: Final = 6

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from redpen.types import JsonObject, JsonValue
 from redpen_evals.cassettes.cassette import CallRules, RunCassette
 from redpen_evals.cassettes.digest import digest_of
-from redpen_evals.cassettes.file import FIRST_VERSION, SEALED_VERSION, CassetteFile
-from redpen_evals.cassettes.store import load, save, unprotected_warning
+from redpen_evals.cassettes.file import FIRST_VERSION, SEALED_VERSION, Call, CassetteFile
+from redpen_evals.cassettes.store import CassetteLocation, load, save, unprotected_warning
 from redpen_evals.cassettes.transport import CassetteTransport
 from redpen_evals.errors import CassetteError
 from redpen_evals.versions import installed_versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     import httpx2
-
-    from redpen.types import JsonObject, JsonValue
-    from redpen_evals.cassettes.file import Call
-    from redpen_evals.cassettes.store import CassetteLocation
 
 SCRIPTED_BASE_URL: Final = "http://scripted.invalid/v1"
 

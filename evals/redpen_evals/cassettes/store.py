@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from pathlib import Path
+from typing import Final, Literal
 from urllib.parse import quote, unquote
 
 from redpen.errors import ConfigurationError
@@ -14,6 +16,7 @@ from redpen.plain_file import leads_out
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.digest import UNPROTECTED, is_unprotected, was_edited
+from redpen_evals.cassettes.file import CassetteFile, CassetteKind
 from redpen_evals.cassettes.prompts import (
     FOLDER,
     keep_prompt,
@@ -22,15 +25,8 @@ from redpen_evals.cassettes.prompts import (
     with_prompt_names,
 )
 from redpen_evals.cassettes.secrets import find_secrets
-from redpen_evals.errors import CassetteError, SecretFound
+from redpen_evals.errors import CassetteError, CassetteProblem, SecretFound
 from redpen_evals.folders import walk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from redpen_evals.cassettes.file import CassetteFile, CassetteKind
-    from redpen_evals.errors import CassetteProblem
 
 SCRIPTED_MODEL: Final = "scripted"
 AGENTS_OWN_MODEL: Final = "live"

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import ssl
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import httpx2
 
 from redpen.chat.bounds import UnreadableResponseError, bound_response
 from redpen.chat.pool import bound_connections, shared_http_client
 from redpen.errors import ConfigurationError
-from redpen_evals.cassettes.cassette import RETRY_HEADER, RunRequest
+from redpen_evals.cassettes.cassette import RETRY_HEADER, RunCassette, RunRequest
 from redpen_evals.cassettes.encoding import body_bytes, parse_body
-from redpen_evals.cassettes.file import CallFailure, CallResponse, failure_name
-
-if TYPE_CHECKING:
-    from redpen_evals.cassettes.cassette import RunCassette
-    from redpen_evals.cassettes.file import CallResult
+from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult, failure_name
 
 
 class SharedUpstream(httpx2.BaseTransport):
