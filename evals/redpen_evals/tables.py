@@ -24,11 +24,6 @@ _UNBOUNDED: Final = 100_000
 _HEADER_STYLE: Final = "bold"
 
 
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun, such as ``3 faults``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def table_lines(
     header: Sequence[str],
     rows: Sequence[Sequence[str]],

@@ -26,7 +26,6 @@ from redpen_evals.maintenance.listing import cassette_values, conversation, list
 from redpen_evals.maintenance.pruning import carry_out, plan_removal, recording_cost
 from redpen_evals.prices import Prices
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
-from redpen_evals.tables import counted
 from redpen_evals.terminal import screen_of
 from redpen_evals.versions import installed_versions
 

@@ -25,7 +25,6 @@ from redpen_evals.errors import RecordError
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
 from redpen_evals.records.reading import read_start
-from redpen_evals.tables import counted
 
 if TYPE_CHECKING:
     from redpen.events.otel import CollectedSpans, OtelEvents

@@ -25,7 +25,6 @@ from redpen_evals.evaluation.built_in import tools_of
 from redpen_evals.policy_packs.explaining import Explanation, explain_action, explain_text
 from redpen_evals.policy_packs.in_force import read_packs, situation_of
 from redpen_evals.policy_packs.replaying import replayed
-from redpen_evals.tables import counted
 from redpen_evals.targets.tools import open_gate
 
 _FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]

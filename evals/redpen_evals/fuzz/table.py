@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from redpen.screen import shown
+from redpen.screen import counted, shown
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.trials import PROPERTIES, RAISED, STATEMENTS, Result, Row, Trial
-from redpen_evals.tables import counted, table_lines
+from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
 _HEADER: Final = ("property", "tried", "broken", "")

@@ -259,19 +259,22 @@ def _rewords(
     family = item.hit.phrase.family
     if weighed is None or verdict not in _REWORDED_BOUNDS:
         return False
+    claiming = _claiming(known, detector).get(family, ())
+    told = [piece for odds, piece in claiming if odds >= _TOLD_BOUND]
     named = subject_of(item.clause.words, item.hit) - GENERAL - POINTING
     if named and named.isdisjoint(known.stems):
-        return weighed.log_odds <= _UNKNOWN_BOUND and bool(_claiming(known, detector).get(family))
+        return weighed.log_odds <= _UNKNOWN_BOUND and bool(told)
     about = said_of(item, known)
-    claiming = _claiming(known, detector).get(family, ())
-    if verdict == "reworded" and known.inherit and family == "resolution":
-        is_told = any(odds >= _RECOVERING_BOUND for odds, _ in claiming)
-        is_done = is_told and not (is_open(about, known) or is_open(named, known))
-        if is_done and weighed.log_odds <= _RECOVERING_BOUND:
-            return True
-    pieces = (piece for odds, piece in claiming if odds >= _HINTED_BOUND)
+    # Without an original, the odds say little of what is known.
+    if known.stems_of_original:
+        told = [piece for odds, piece in claiming if odds >= _HINTED_BOUND]
+        if verdict == "reworded" and known.inherit and family == "resolution":
+            is_told = any(odds >= _RECOVERING_BOUND for odds, _ in claiming)
+            is_done = is_told and not (is_open(about, known) or is_open(named, known))
+            if is_done and weighed.log_odds <= _RECOVERING_BOUND:
+                return True
     return weighed.log_odds <= _REWORDED_BOUNDS[verdict] and any(
-        not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in pieces
+        not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in told
     )
 
 
