@@ -38,18 +38,10 @@ _LONGEST_KEPT = 40_000
 
 ClaimRule = Literal["hint", "inherit"]
 
-_UNSURE_WORDS = {
-    "time": 2.5,
-    "quantifier": 3.5,
-    "date": 0.0,
-    "duration": 0.5,
-    "multiplier": 0.5,
-    "party": -1.0,
-    "region": -1.5,
-}
+_UNSURE_WORDS = {"time": 2.5, "quantifier": 3.5, "date": 0.0}
 """Kinds of facts that, without digits, are concerns in clauses that most likely state no new fact, each with
 the least novelty of a clause in which they are violations."""
-_UNSURE_IN_NEWS = frozenset("duration multiplier count number share party region".split())
+_UNSURE_IN_NEWS = frozenset("duration multiplier count number share region".split())
 """Kinds of facts that, without digits, are concerns in clauses that most likely are unrelated news."""
 _FACTLESS = "context and original do not say this, but its clause seems to state no new fact of the incident"
 _FACT_ORDER: tuple[Code, ...] = ("no_new_facts", "new_incident_id", "new_severity_label", "new_region")
@@ -295,8 +287,8 @@ def _is_unsure(finding: Finding, claims: Claims) -> bool:
     """Whether a new fact without digits is part of a clause that most likely states none."""
     if any(map(str.isnumeric, finding.text)):
         return False
-    if finding.family in _UNSURE_IN_NEWS:
-        return _lies_in(finding.span, claims.unrelated)
+    if finding.family in _UNSURE_IN_NEWS and _lies_in(finding.span, claims.unrelated):
+        return True
     bound = _UNSURE_WORDS.get(finding.family)
     return bound is not None and _lies_in(finding.span, [span for span, new in claims.novelty if new < bound])
 

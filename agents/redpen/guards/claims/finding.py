@@ -47,8 +47,8 @@ _TOLD_BOUND = 4.0
 """Log odds from which a known clause makes a claim in words that no phrase has."""
 _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
-_REWORDED_BOUNDS: dict[Verdict, float] = {"reworded": -2.0, "restricted": -3.0}
-"""Log odds up to which a plain claim that may reword a known one is a concern, by its verdict."""
+_REWORDED_BOUND = -2.0
+"""Log odds up to which a plain claim that may reword a known one is a concern."""
 _NEVER_REWORDED: tuple[Family, ...] = ("guarantee", "liability")
 """Families whose plain claims are certain whatever is known: 1 of 256 in unseen drafts was a false alarm."""
 _UNKNOWN_BOUND = -4.0
@@ -58,12 +58,10 @@ _HINTED_BOUND = 1.0
 _RECOVERING_BOUND = -1.5
 """Log odds up to which a plain resolution is a concern, and from which a known clause tells of a recovery, if
 what is known may be told again."""
-_UNRELATED_BOUND = 4.0
-"""Log odds of unrelated news from which a new name, or a new number in words, is a concern."""
+_UNRELATED_BOUND = 3.5
+"""Log odds of unrelated news from which a new number or place in words is a concern."""
 _NEWS_SHARE = 0.4
 """Share of the log odds of unrelated news that counts against a new fact."""
-_CLAIMING: tuple[Verdict, ...] = ("new", "restricted", "reworded")
-"""Verdicts on plain claims that nothing known allows."""
 _RETOLD: tuple[Family, ...] = ("resolution", "reassurance", "guarantee", "liability")
 """Families whose known claims may be made again in other words, if guarantees need not be avoided."""
 _ADDING = frozenset("also too well either both all every".split())
@@ -130,7 +128,7 @@ def find_claims(
         return Claims((unread,))
     detector = detector or shipped_detector()
     phrases = list(judge_phrases(sentences, known))
-    weigh = weigh and sum(verdict in _CLAIMING for _, verdict in phrases) < _MOST_FINDINGS
+    weigh = weigh and sum(verdict in ("new", "reworded") for _, verdict in phrases) < _MOST_FINDINGS
     changed = changed_clauses(sentences, known) if weigh else []
     # A text without an original has no news, and cannot change the scope of a statement.
     alone = not known.stems_of_original
@@ -155,7 +153,7 @@ def find_claims(
         ):
             allowed.add(claim)
         elif verdict != "perhaps":
-            is_reworded = _rewords(scores.get(clause), item, verdict, known, detector)
+            is_reworded = verdict == "reworded" and _rewords(scores.get(clause), item, known, detector)
             sure = not (hit.phrase.doubtful or is_reworded) and news.get(clause, 0.0) < _NEWS_MARGIN
             (violations if sure else concerns).append(explain.of_phrase(revised, clause, hit, sure=sure))
     violations += (
@@ -254,12 +252,10 @@ def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bo
     return False
 
 
-def _rewords(
-    weighed: Weighed | None, item: Spoken, verdict: Verdict, known: Known, detector: Detector
-) -> bool:
+def _rewords(weighed: Weighed | None, item: Spoken, known: Known, detector: Detector) -> bool:
     """Whether the detector takes a plain claim for a known one of its family in other words."""
     family = item.hit.phrase.family
-    if weighed is None or verdict not in _REWORDED_BOUNDS or family in _NEVER_REWORDED:
+    if weighed is None or family in _NEVER_REWORDED:
         return False
     claiming = _claiming(known, detector).get(family, ())
     told = [piece for odds, piece in claiming if odds >= _TOLD_BOUND]
@@ -267,15 +263,16 @@ def _rewords(
     if named and named.isdisjoint(known.stems):
         return weighed.log_odds <= _UNKNOWN_BOUND and bool(told)
     about = said_of(item, known)
+    if family == "resolution" and (is_open(about, known) or is_open(named, known)):
+        return False
     # Without an original, the odds say little of what is known.
     if known.stems_of_original:
         told = [piece for odds, piece in claiming if odds >= _HINTED_BOUND]
-        if verdict == "reworded" and known.inherit and family == "resolution":
+        if known.inherit and family == "resolution":
             is_told = any(odds >= _RECOVERING_BOUND for odds, _ in claiming)
-            is_done = is_told and not (is_open(about, known) or is_open(named, known))
-            if is_done and weighed.log_odds <= _RECOVERING_BOUND:
+            if is_told and weighed.log_odds <= _RECOVERING_BOUND:
                 return True
-    return weighed.log_odds <= _REWORDED_BOUNDS[verdict] and any(
+    return weighed.log_odds <= _REWORDED_BOUND and any(
         not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in told
     )
 

@@ -56,10 +56,9 @@ _TOLD_AGAIN = 0.75
 _SAME_SUBJECT = 0.4
 """Least share of the content of a clause that a known clause has to have to allow its claim."""
 Told = Literal["known", "perhaps"] | None
-Verdict = Literal["new", "restricted", "reworded", "perhaps", "known", "open"]
-"""Nothing known allows the phrase; it may reword a known claim of its family that may not, or may, be made
-again, so the detector may acquit it; its content is known, so the detector decides; it is known itself; it is
-denied or left open."""
+Verdict = Literal["new", "reworded", "perhaps", "known", "open"]
+"""Nothing known allows the phrase; it may reword a known claim of its family, so the detector may acquit it;
+its content is known, so the detector decides; it is known itself; it is denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -135,9 +134,7 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
         return "new"
     if told and not _is_turned(words, known):
         return told
-    if not is_claimed:
-        return "new"
-    return "reworded" if again else "restricted"
+    return "reworded" if again and is_claimed else "new"
 
 
 def is_fragment(words: tuple[str, ...]) -> bool:

@@ -148,7 +148,7 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
         known = (
             _is_known_day(fact, allowed)
             or _is_known_hour(fact, text, allowed)
-            or _is_known_name(fact, allowed)
+            or _is_known_month(fact, allowed)
         )
         return "" if known else _unknown(fact, allowed)
     said = (fact.head, fact.subject, fact.role)
@@ -245,11 +245,11 @@ def _is_known_hour(fact: Fact, text: str, allowed: Allowed) -> bool:
     return any(knowledge.find_key("time", it, ANY_ZONE) for it in minutes for knowledge in allowed)
 
 
-def _is_known_name(fact: Fact, allowed: Allowed) -> bool:
-    """Whether a month or a handle is a word of the known texts: "March statements", "@Acme"."""
-    is_month = isinstance(fact.readings[0].value, tuple) and fact.text.lower() in vocab.MONTHS
-    name = fact.text.lower().removeprefix("@") if is_month or fact.text.startswith("@") else ""
-    return bool(name) and any(name in knowledge.words for knowledge in allowed)
+def _is_known_month(fact: Fact, allowed: Allowed) -> bool:
+    """Whether a month is a word of the known texts: "March statements"."""
+    month = fact.text.lower()
+    is_month = isinstance(fact.readings[0].value, tuple) and month in vocab.MONTHS
+    return is_month and any(month in knowledge.words for knowledge in allowed)
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
