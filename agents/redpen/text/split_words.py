@@ -45,8 +45,9 @@ _WRAPPED_AFTER = lazy_pattern(
     r"(?<![\w'-])(?i:a|an|the|of|in|on|at|by|to|for|from|with|within|about|around|after|before|until|than|"
     r"our|your|their|its|this|these|and|or|but|every|each|per|any|some|hardly|nearly|almost|only|over|under|"
     r"is|are|was|were|be|been|has|have|had|will|not|no|january|february|march|april|may|june|july|august|"
-    r"september|october|november|december|,)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})(?=[A-Z0-9$€£])(?!\d{1,2}[.)] )"
+    r"september|october|november|december|,)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})(?=[A-Z0-9$€£])"
 )
+_LIST_ITEM = lazy_pattern(r"(?:^|\n)[ \t]{0,8}\d{1,2}[.)] ")
 _WRAPPED_NAME = lazy_pattern(
     r"(?<![\w'-])(?P<first>[A-Z][a-z]{1,20}+)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})"
     r"(?=(?P<second>[A-Z][a-z]{1,20}+))"
@@ -187,7 +188,11 @@ def _line_end_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
         yield *match.span("cut"), "-" if compound else ""
     yield from ((m.start(), m.end(), " ") for m in _WRAPPED.finditer(text))
     yield from ((m.start(), m.end(), " ") for m in _WRAPPED_CODE.finditer(text))
-    yield from ((*m.span("wrap"), " ") for m in _WRAPPED_AFTER.finditer(text))
+    items = {m.start() for m in _LIST_ITEM.finditer(text)}
+    for match in _WRAPPED_AFTER.finditer(text):
+        # The number of one of several items does not continue the line before.
+        if len(items) < 2 or text.find("\n", match.start("wrap")) not in items:
+            yield *match.span("wrap"), " "
     for match in _WRAPPED_NAME.finditer(text):
         if {match["first"].lower(), match["second"].lower()} <= words.names:
             yield *match.span("wrap"), " "

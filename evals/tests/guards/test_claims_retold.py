@@ -107,3 +107,30 @@ def test_plain_claim_may_reword_a_known_one_of_its_family(told: str, untold: str
     )
     assert check_revision(original=original, revised=f"Hello. {told}", context=HINT).ok
     assert not check_revision(original=original, revised=f"Hello. {untold}", context=HINT).ok
+
+
+def test_clause_that_probably_claims_allows_a_plain_phrase_of_its_family() -> None:
+    missed = (
+        "Harrow Vale Council: a fault in our booking system means 230 bulky-waste collections for 12 March "
+        "were not passed to crews. We are calling each household to rebook."
+    )
+    told = "Dear resident, rebooking is free of charge."
+    found = {
+        original: check_revision(original=original, revised=told, context=HINT).ok
+        for original in (f"{missed} There is no charge for rebooking.", missed)
+    }
+    assert list(found.values()) == [True, False]
+
+
+def test_known_claim_may_be_told_with_another_noun() -> None:
+    original = (
+        "I see that you were charged $84 twice for order TK-90314. Our ticketing team is looking at the "
+        "duplicate charges. We will refund the second charge, and the refund can take 5 days to reach "
+        "your card."
+    )
+    told = "I have found your order. The extra $84 is to be refunded."
+    untold = "I have found your order. The hotel is to be refunded."
+    found = {
+        text: check_revision(original=original, revised=text, context=HINT).ok for text in (told, untold)
+    }
+    assert found == {told: True, untold: False}

@@ -364,24 +364,25 @@ LETTERS: dict[str, Letter] = {
         "The share of returned transfers has fallen from 7.4% to 2.1%. About 310 files uploaded since "
         "10:00 may be lost, and 14% of searches fail.",
         ("The share of returns is now 2.1%.", "Some 310 uploads are lost."),
-        _all_new("2.1% of searches fail.", "310 searches are lost.", "14% of transfers are returned."),
-    ),
-    "each, both and out of, said otherwise": Letter(
-        "There are heaters, three per household. Both entries are false. Batch 1 of 4 is finished. All "
-        "players get a gift.",
-        (
-            "Each household can have three.",
-            "The two entries are false.",
-            "We have one out of 4 behind us.",
-            "Everyone gets a gift.",
-            "All 4 batches are affected.",
-        ),
         _all_new(
-            "Each shop is affected.", "The two shops are shut.", "One out of 5 is done.", "Nobody gets it."
+            "2.1% of searches fail.",
+            "310 searches are lost.",
+            "14% of transfers are returned.",
+            "The share of returned transfers has risen from 2.1% to 7.4%.",
+        ),
+    ),
+    "both and out of, said otherwise": Letter(
+        "Both entries are false. Batch 1 of 4 is finished. 41 buses are late.",
+        ("The two entries are false.", "We have one out of 4 behind us.", "41 vehicles are late."),
+        _all_new(
+            "The two shops are shut.",
+            "One out of 5 is done.",
+            "41 drivers are late.",
+            "41 machines are late.",
         ),
     ),
     "names that hold a date, an hour or a place": Letter(
-        "March statements are late. It began when winter timetable data was loaded. We saw it on Friday "
+        "March statements may be late. It began when winter timetable data was loaded. We saw it on Friday "
         "at 10. Ask Acme Trains.",
         (
             "Your statement for March is late.",
@@ -394,12 +395,17 @@ LETTERS: dict[str, Letter] = {
             "It was noticed on Friday at 11 by our staff.",
             "It lasts until winter.",
             "It is due in mid-March.",
+            "It is due in May.",
         ),
     ),
     "a rate is not rated": Letter(
         "Some calls fail.",
         ("We close once the error rate has been low again.", "The scores of the day are late."),
-        (("We rate this high.", SEVERITY), ("Scores of calls are late.", NEW)),
+        (
+            ("We rate this high.", SEVERITY),
+            ("Our team now rates it critical.", SEVERITY),
+            ("Scores of calls are late.", NEW),
+        ),
         {"severity": "low"},
     ),
     "idioms of number": Letter(

@@ -62,8 +62,8 @@ def test_split_word_is_joined(words: Vocabulary, text: str, expected: str) -> No
         "See https://status.example/re.solved",
         "write to ops@pay.ment",
         "every-day wear",
-        "what we know and where we are\n1. Orders wait.",
-        "new account: August\n2. Others wait.",
+        "what we know and where we are\n1. Orders wait.\n2. Labels wait.",
+        "1. Orders wait.\n2. New account: August\n3. Others wait.",
     ],
 )
 def test_separate_words_are_not_joined(words: Vocabulary, text: str) -> None:
@@ -89,6 +89,10 @@ def test_unit_letter_after_number_is_not_joined() -> None:
     known = Vocabulary(frozenset({"hold", "on", "old", "tickets", "up", "to"}))
     assert view_of("tickets up to 11 h old", known).text == "tickets up to 11 h old"
     assert view_of("tickets on h old", known).text == "tickets on hold"
+
+
+def test_line_that_ends_in_a_number_is_joined(words: Vocabulary) -> None:
+    assert view_of("it takes about\n30. Sorry.", words).text == "it takes about 30. Sorry."
 
 
 def test_letter_of_a_name_is_not_joined() -> None:

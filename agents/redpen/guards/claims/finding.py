@@ -49,15 +49,10 @@ _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
 _REWORDED_BOUND = -2.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
-_NEVER_REWORDED: tuple[Family, ...] = ("guarantee", "liability")
-"""Families whose plain claims are certain whatever is known: 1 of 256 in unseen drafts was a false alarm."""
-_UNKNOWN_BOUND = -4.0
-"""Log odds up to which a plain claim about something unknown is a concern ("our lift is running again")."""
+_RENAMED_BOUND = -4.0
+"""Log odds up to which a plain claim whose subject has no known word is a concern ("the extra $84")."""
 _HINTED_BOUND = 1.0
 """Log odds from which a known clause makes a claim that a plain claim may reword."""
-_RECOVERING_BOUND = -1.5
-"""Log odds up to which a plain resolution is a concern, and from which a known clause tells of a recovery, if
-what is known may be told again."""
 _UNRELATED_BOUND = 3.5
 """Log odds of unrelated news from which a new number or place in words is a concern."""
 _NEWS_SHARE = 0.4
@@ -254,27 +249,19 @@ def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bo
 
 def _rewords(weighed: Weighed | None, item: Spoken, known: Known, detector: Detector) -> bool:
     """Whether the detector takes a plain claim for a known one of its family in other words."""
-    family = item.hit.phrase.family
-    if weighed is None or family in _NEVER_REWORDED:
+    if weighed is None or weighed.log_odds > _REWORDED_BOUND:
         return False
-    claiming = _claiming(known, detector).get(family, ())
-    told = [piece for odds, piece in claiming if odds >= _TOLD_BOUND]
+    family = item.hit.phrase.family
+    # Without an original, the odds say little of what is known.
+    least = _HINTED_BOUND if known.stems_of_original else _TOLD_BOUND
+    told = [(odds, piece) for odds, piece in _claiming(known, detector).get(family, ()) if odds >= least]
     named = subject_of(item.clause.words, item.hit) - GENERAL - POINTING
     if named and named.isdisjoint(known.stems):
-        return weighed.log_odds <= _UNKNOWN_BOUND and bool(told)
+        return weighed.log_odds <= _RENAMED_BOUND and any(odds >= _TOLD_BOUND for odds, _ in told)
     about = said_of(item, known)
     if family == "resolution" and (is_open(about, known) or is_open(named, known)):
         return False
-    # Without an original, the odds say little of what is known.
-    if known.stems_of_original:
-        told = [piece for odds, piece in claiming if odds >= _HINTED_BOUND]
-        if known.inherit and family == "resolution":
-            is_told = any(odds >= _RECOVERING_BOUND for odds, _ in claiming)
-            if is_told and weighed.log_odds <= _RECOVERING_BOUND:
-                return True
-    return weighed.log_odds <= _REWORDED_BOUND and any(
-        not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in told
-    )
+    return any(not (about and about.isdisjoint(known.sentence_stems(piece))) for _, piece in told)
 
 
 def _is_told_again(clause: Clause, weighed: Weighed, sentence: Sentence, known: Known) -> bool:
@@ -299,9 +286,7 @@ def _claiming(known: Known, detector: Detector) -> dict[Detected, list[tuple[flo
     features = [clause_features(sentence, 0, None, nothing) for sentence in own]
     found: dict[Detected, list[tuple[float, Piece]]] = {}
     for piece, weighed in zip(known.pieces, detector.weigh(features), strict=True):
-        # A step is not done, and nothing is caused, by being approved.
-        is_only_approved = piece.source == "a" and weighed.family in ("resolution", "cause")
-        if not piece.asks and not is_only_approved:
+        if not piece.asks:
             found.setdefault(weighed.family, []).append((weighed.log_odds, piece))
     for piece in known.pieces:
         for family in families_of(piece):

@@ -44,9 +44,8 @@ _PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3
 """Numbers in the plural, which look like seconds: errors ("502s") and ages ("under 18s")."""
 _CODE_ENDS = lazy_pattern(r"[\w-]+\Z")
 _CODE_BEGINS = lazy_pattern(r"[\w-]+")
-_LAST_HOUR = 23
 _NOON = 12
-_HALF_DAY = 720
+_CAPITALIZED = lazy_pattern(r"[A-Z][a-z]+")
 _MILLIONS = lazy_pattern(r"[\d.]+ ?m")
 """A number of millions, which looks like minutes."""
 _DOTTED_TIME = lazy_pattern(r"([01]?\d|2[0-3])\.([0-5]\d)")
@@ -148,7 +147,7 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
         known = (
             _is_known_day(fact, allowed)
             or _is_known_hour(fact, text, allowed)
-            or _is_known_month(fact, allowed)
+            or _is_named_month(fact, original)
         )
         return "" if known else _unknown(fact, allowed)
     said = (fact.head, fact.subject, fact.role)
@@ -186,9 +185,11 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
 
 def _number_of(text: str) -> Fraction | None:
     """Return the number with which a text begins: "4", "one zone"; None for any other text."""
-    read = [it.raw for it in read_facts(text)]
     unit = vocab.UNITS.get(text.split(maxsplit=1)[0])
-    return Fraction(unit) if unit else read[0] if len(read) == 1 else None
+    if unit is not None:
+        return Fraction(unit)
+    read = [it.raw for it in read_facts(text)]
+    return read[0] if len(read) == 1 else None
 
 
 def _is_of_known_code(fact: Fact, text: str, allowed: Allowed) -> bool:
@@ -238,18 +239,18 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
 def _is_known_hour(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether a number is a known hour: "since Friday at 10"."""
     hour = fact.raw
-    is_hour = fact.kind in ("number", "count") and hour is not None and 0 < hour <= _LAST_HOUR
-    if hour is None or not is_hour or not text[: fact.start].endswith(" at "):
+    if hour is None or fact.kind not in ("number", "count") or not text[: fact.start].endswith(" at "):
         return False
-    minutes = {60 * hour, 60 * hour + _HALF_DAY if hour <= _NOON else 60 * hour}
-    return any(knowledge.find_key("time", it, ANY_ZONE) for it in minutes for knowledge in allowed)
+    # "At 10" may be at 22:00.
+    hours = (hour, hour + _NOON) if hour < _NOON else (hour,)
+    return any(knowledge.find_key("time", 60 * it, ANY_ZONE) for it in hours for knowledge in allowed)
 
 
-def _is_known_month(fact: Fact, allowed: Allowed) -> bool:
-    """Whether a month is a word of the known texts: "March statements"."""
-    month = fact.text.lower()
-    is_month = isinstance(fact.readings[0].value, tuple) and month in vocab.MONTHS
-    return is_month and any(month in knowledge.words for knowledge in allowed)
+def _is_named_month(fact: Fact, original: str) -> bool:
+    """Whether a month is a word of the original that was not read as one: "March statements"."""
+    is_month = isinstance(fact.readings[0].value, tuple) and fact.text.lower() in vocab.MONTHS
+    # "May" begins questions too.
+    return is_month and fact.text != "May" and fact.text in _CAPITALIZED.findall(original)
 
 
 def _report_date(knowledge: Knowledge) -> date | None:

@@ -101,9 +101,7 @@ def _graded(value: Fraction, knowledge: Knowledge) -> list[Known]:
 def _counts_the_same(fact: Fact, other: Known) -> bool:
     """Whether two quantifiers count the same things; one without a noun may count whatever is affected."""
     is_hit = other.fact.readings[0].unit != MENTIONED
-    # "Everyone" restates "all players".
-    is_people = fact.head == "people" and vocab.CLASSES.get(other.fact.head) == "people"
-    return other.fact.head in (fact.head, "") or is_people or (not fact.head and is_hit)
+    return other.fact.head in (fact.head, "") or (not fact.head and is_hit)
 
 
 def _identified(value: str, unit: str, knowledge: Knowledge) -> list[Known]:

@@ -42,7 +42,6 @@ _MEETS_TERM = lazy_pattern(vocab.PATTERNS["term"])
 _AHEAD = lazy_pattern(vocab.PATTERNS["ahead"])
 """Words that make a part of the day the time of a future event."""
 _WORD = lazy_pattern(r"[a-z]{4,}")
-_PER = lazy_pattern(r"\bper ([a-z]{3,})")
 _DENIED = lazy_pattern(vocab.PATTERNS["denied"])
 _PART = lazy_pattern(vocab.PATTERNS["part_of_them"])
 _UNSURE = lazy_pattern(vocab.PATTERNS["unsure"])
@@ -69,7 +68,6 @@ class Implied(NamedTuple):
         labels: numbered things, as noun and number: year 9, tank 4, the second group.
         hours: ranges of full hours, as hours of a twelve-hour clock.
         feasts: mentioned feasts and seasons, each with the word after it, and with none.
-        shares: things of which each has something: "household" in "two per household".
     """
 
     doubled: frozenset[str]
@@ -80,7 +78,6 @@ class Implied(NamedTuple):
     labels: frozenset[tuple[str, int]]
     hours: frozenset[tuple[int, int]]
     feasts: frozenset[tuple[str, str]]
-    shares: frozenset[str]
 
 
 def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
@@ -107,7 +104,6 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
             if feast in vocab.feasts
             for word in ("", after)
         ),
-        shares=frozenset(noun for sentence in known for noun in _PER.findall(sentence)),
     )
 
 
@@ -127,20 +123,15 @@ def is_asked(fact: Fact, text: str) -> bool:
 def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     """Whether a seemingly new fact has an ordinary sense or is known in other words.
 
-    "All 5 players" is judged as a number.
-
     ``implied`` returns what original and context imply; it is called only if needed.
     """
-    is_number = fact.kind == "quantifier" and any(map(str.isdigit, fact.text))
     return (
-        is_number
-        or _is_ordinary(fact, text)
+        _is_ordinary(fact, text)
         or _is_of_listed(fact, text)
         or _is_mentioned_feast(fact, text, implied)
         or _is_implied_time(fact, text, implied)
         or _is_doubled(fact, text, implied)
         or _is_denied(fact, implied)
-        or _is_per_each(fact, implied)
         or _is_label(fact, text, implied)
         or _is_of_hours(fact, text, implied)
     )
@@ -258,12 +249,6 @@ def _is_denied(fact: Fact, implied: Callable[[], Implied]) -> bool:
         return False
     noun = fact.text.lower().split()[-1]
     return len(noun) >= _ROOT and any(_share_root(noun, word) for word in implied().denied)
-
-
-def _is_per_each(fact: Fact, implied: Callable[[], Implied]) -> bool:
-    """Whether "each household" says again what is known per household."""
-    words = fact.text.lower().split()
-    return fact.kind == "quantifier" and words[0] in ("each", "every") and words[-1] in implied().shares
 
 
 def _labels_in(sentence: str) -> Iterator[tuple[str, int]]:

@@ -17,8 +17,6 @@ RATED = " severity"
 LOOSE = "loose"
 """Unit of a word that is a severity only if the known severity is a word ("a major incident")."""
 _LONGEST_RATING = 6
-_RATERS = frozenset("i to they we will would you".split())
-"""Words after which "rate" is a verb; elsewhere it is a noun: "the error rate has been low"."""
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
@@ -55,7 +53,8 @@ def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
     else:
         # "We class the low pressure as a priority 2 incident": the pressure is low, not the rating.
         described = low[place - 1] == "the" and pieces.is_word[place + 1] and after not in vocab.schemes
-        described = described or (low[index] in ("rate", "rates") and low[index - 1] not in _RATERS)
+        # In "the error rate has been low", the rate is a noun.
+        described = described or (low[index] in ("rate", "rates") and low[index + 1] in vocab.being)
         fits = after not in vocab.no_rating and not described
     return (word + RATED, place, place + 1) if fits and word in vocab.severity_words else None
 

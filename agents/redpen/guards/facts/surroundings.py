@@ -93,7 +93,7 @@ def displaced_by(
     others = [
         other
         for other, is_same in zip(near, same, strict=True)
-        if not (is_same or any(_are_linked(other, own, original) for own in its_own))
+        if not (is_same or any(_are_linked(other, own, original, text) for own in its_own))
     ]
     if not others:
         return None
@@ -105,10 +105,11 @@ def displaced_by(
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
 
 
-def _are_linked(one: Fact, other: Fact, text: str) -> bool:
-    """Whether two numbers are the ends of one change: "from 7.4% to 2.1%"."""
+def _are_linked(one: Fact, other: Fact, original: str, text: str) -> bool:
+    """Whether two numbers are the ends of one change ("from 7.4% to 2.1%") that the text does not reverse."""
     first, second = sorted((one, other), key=lambda fact: fact.start)
-    return text[first.end : second.start].strip() == "to"
+    is_change = original[first.end : second.start].strip() == "to"
+    return is_change and f"{second.text} to {first.text}" not in text
 
 
 def _is_status(fact: Fact) -> bool:
