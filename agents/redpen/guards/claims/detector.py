@@ -15,7 +15,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from redpen.guards.claims.features import feature_of
 from redpen.guards.claims.phrases import FAMILIES, Family
 from redpen.guards.data import data_path
 
@@ -85,8 +84,9 @@ class Detector:
         hidden, count, length = header["hidden"], header["features"], header["names"]
         if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * _CLASSES):
             raise ValueError("these weights are not whole: train them with `python -m redpen.training`")
-        names = str(body[:length], "utf-8").split("\n")
-        self._places = {feature_of(name): place for place, name in enumerate(names)}
+        # By the words of a feature, joined: to make a tuple of every name took half of the reading time.
+        names = str(body[:length], "utf-8").replace(":", " ").split("\n")
+        self._places = dict(zip(names, range(count), strict=True))
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
         numbers = np.frombuffer(body, "<f4", offset=length + count * hidden)
         self._scale, self._bias = numbers[:hidden], numbers[hidden : 2 * hidden]
@@ -109,7 +109,7 @@ class Detector:
 
         place_of = self._places.get
         # An unknown feature counts as feature 0, the bias, which every clause has.
-        found = [{place_of(feature, 0) for feature in clause} for clause in clauses]
+        found = [{place_of(" ".join(feature), 0) for feature in clause} for clause in clauses]
         counts = np.array(list(map(len, found)))
         # Sums of small integers are exact in any order.
         rows = self._rows.take(list(chain.from_iterable(found)), axis=0).astype(np.float32)
@@ -131,8 +131,9 @@ class Detector:
         """Return the contribution of each feature to the log odds of a claim (gradient times input)."""
         import numpy as np
 
-        named = [feature for feature in dict.fromkeys(clause) if feature in self._places]
-        rows = self._rows[[self._places[feature] for feature in named]] * self._scale
+        places = {feature: self._places.get(" ".join(feature)) for feature in clause}
+        named = {feature: place for feature, place in places.items() if place is not None}
+        rows = self._rows[list(named.values())] * self._scale
         factor = SCALE / math.sqrt(len(named) + OFFSET)
         hidden = rows.sum(axis=0) * factor + self._bias
         scores = np.maximum(hidden, 0) @ self._out + self._out_bias
