@@ -163,8 +163,8 @@ def _pairing(known: Known) -> Pairing:
 
 @lru_cache(maxsize=256)
 def _paired(clauses: tuple[Clause, ...], known: Known, mark: str) -> tuple[Feature, ...]:
-    """Return the features of ``Pairing`` for some clauses, each name with a mark before it."""
-    return tuple(feature_of(mark + name) for name in _pairing(known).features(clauses))
+    """Return the features of ``Pairing`` for some clauses, each group with a mark before it."""
+    return tuple((mark + group, *values) for group, *values in _pairing(known).features(clauses))
 
 
 @lru_cache(maxsize=64)

@@ -44,14 +44,14 @@ class Pairing:
                 self._of.setdefault(item, set()).add(number)
         self._sentences = [(piece.source, piece.sentence) for piece in pieces]
 
-    def features(self, clauses: Sequence[Clause]) -> list[str]:
-        """Return the names of the features of some clauses together."""
+    def features(self, clauses: Sequence[Clause]) -> list[tuple[str, ...]]:
+        """Return the features of some clauses together, each as a group and its values."""
         of_each = (items_of(clause.words, clause.numbers) for clause in clauses)
         items = tuple(dict.fromkeys(chain.from_iterable(of_each)))
         known = [item for item in items if item in self._of][:_MOST_ITEMS]
-        found = [f"new:{min(3, len(items) - len(known))}"]
+        found: list[tuple[str, ...]] = [("new", str(min(3, len(items) - len(known))))]
         if len(known) < 2:
-            return [*found, "few"]
+            return [*found, ("few",)]
         places = [self._of[item] for item in known]
         together = reduce(and_, places)
         home = min(together) if together else self._home(places)
@@ -60,13 +60,13 @@ class Pairing:
         lost = min(4, len(there) - len(known) + borrowed)
         order = [there[item] for item in known if item in there]
         turned = sum(one > other for one, other in pairwise(order))
-        found += (f"lost:{lost}", f"turned:{min(3, turned)}")
+        found += (("lost", str(lost)), ("turned", str(min(3, turned))))
         if together:
-            return [*found, "together"]
+            return [*found, ("together",)]
         sentence = {at for at, other in enumerate(self._sentences) if other == self._sentences[home]}
         far = sum(sentence.isdisjoint(place) for place in places)
-        swap = f"swap:{min(3, borrowed)} {min(3, lost)}"
-        return [*found, f"borrowed:{min(4, borrowed)}", f"far:{min(4, far)}", swap]
+        swap = ("swap", str(min(3, borrowed)), str(min(3, lost)))
+        return [*found, ("borrowed", str(min(4, borrowed))), ("far", str(min(4, far))), swap]
 
     @staticmethod
     def _home(places: Sequence[set[int]]) -> int:
