@@ -92,7 +92,7 @@ def test_hanging_planner_ends_run_with_max_seconds(gate: threading.Event) -> Non
 
 def test_planner_with_hanging_chat_ends_run_with_llm_timeout(gate: threading.Event) -> None:
     planner = model_planner(Scripted(lambda _: gate.wait()), GuardedPolicy())
-    result = act(planner=planner, max_seconds=0.01)
+    result = act(planner=planner, max_seconds=0.3)
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", "plan")
 
 
