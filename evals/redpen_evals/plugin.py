@@ -23,19 +23,21 @@ if TYPE_CHECKING:
 
 __all__ = ["ScenarioRun", "Scorecard"]
 
-pytest_plugins = [
+_PARTS = (
     "redpen_evals.session_collection",
     "redpen_evals.session_reports",
     "redpen_evals.session_scorecard",
     "redpen_evals.fuzz.plugin",
-]
-
+)
 _NETWORK = "redpen_session_network"
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options and settings of the harness."""
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Add the options and settings of the harness, and load its other plugins."""
     add_options(parser)
+    # For each name in `pytest_plugins`, pytest would search the entry points of all installed packages.
+    for name in _PARTS:
+        pluginmanager.import_plugin(name)
 
 
 def pytest_configure(config: pytest.Config) -> None:
