@@ -229,7 +229,7 @@ class Options(Project):
         """Return the variants of all agents in the library; raises ConfigurationError if one cannot run."""
         from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
-        requested = self._requested_variants()
+        requested = self._requested_variants
         if not self.has_knobs or not self.layout.scenarios.is_dir():
             return requested
         kinds = sorted({folder not in BUILT_IN_AGENTS for folder in self.layout.folders()})
@@ -247,7 +247,7 @@ class Options(Project):
         """
         from redpen_evals.variants import variants_of_agents
 
-        return variants_of_agents(self._requested_variants(), is_own=is_own)
+        return variants_of_agents(self._requested_variants, is_own=is_own)
 
     @cached_property
     def variants_by_label(self) -> Mapping[str, Variant]:
@@ -287,6 +287,7 @@ class Options(Project):
 
         return Fingerprints(self)
 
+    @cached_property
     def _requested_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
 
