@@ -90,10 +90,13 @@ def test_invalid_weights_are_rejected(data: bytes) -> None:
         Detector(data)
 
 
-def test_weights_that_are_cut_short_are_refused() -> None:
+def test_weights_that_are_cut_short_or_lack_a_name_are_refused() -> None:
     data = data_path("claims.weights").read_bytes()
-    with pytest.raises(ValueError, match="not whole"):
-        Detector(data[:-1])
+    names = data.index(b"\n", len(MAGIC)) + 1
+    end = data.index(b"\n", names)
+    for damaged in (data[:-1], data[:end] + b" " + data[end + 1 :]):
+        with pytest.raises(ValueError, match="not whole"):
+            Detector(damaged)
 
 
 def test_shipped_weights_have_ordered_bounds():
