@@ -88,6 +88,14 @@ class Recipe:
         assert old in before
         path.write_text(before.replace(old, new), encoding="utf-8")
 
+    def recordings(self):
+        """Return the content of all cassettes by name, but for when and with what each was recorded."""
+        found = {}
+        for path in (self.folder / "cassettes").rglob("*.json"):
+            found[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+            del found[path.stem]["recorded"]
+        return found
+
     def forget_recordings(self):
         """Remove all cassettes."""
         shutil.rmtree(self.folder / "cassettes")
