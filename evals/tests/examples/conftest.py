@@ -89,11 +89,13 @@ class Recipe:
         path.write_text(before.replace(old, new), encoding="utf-8")
 
     def recordings(self):
-        """Return the content of all cassettes by name, but for when and with what each was recorded."""
-        found = {}
-        for path in (self.folder / "cassettes").rglob("*.json"):
-            found[path.stem] = json.loads(path.read_text(encoding="utf-8"))
-            del found[path.stem]["recorded"]
+        """Return the content of all cassettes by path, but for when and with what each was recorded."""
+        found = {
+            path: json.loads(path.read_text(encoding="utf-8"))
+            for path in self.folder.glob("cassettes/**/*.json")
+        }
+        for cassette in found.values():
+            del cassette["recorded"]
         return found
 
     def forget_recordings(self):

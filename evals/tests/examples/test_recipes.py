@@ -46,6 +46,7 @@ def _results(recipe, *options, network="none"):
 def test_recipe_replays_as_shipped_and_records_the_same(recipe, name):
     copy = recipe(name)
     shipped, recordings = _results(copy), copy.recordings()
+    assert recordings
     # What equals the recordings that were replayed need not be replayed again.
     copy.forget_recordings()
     assert _results(copy, "--record=missing", network="loopback") == shipped
