@@ -161,13 +161,24 @@ def _kept_imports():
 
 
 @pytest.fixture
-def pytester(_kept_imports, pytester):
-    """Give pytest's own `pytester`, with the imports of a run made beforehand."""
+def pytester(_kept_imports, pytester, monkeypatch):
+    """Give pytest's own `pytester`, with the imports of a run made beforehand.
+
+    Its sessions load the plugins that they name: a search for the installed ones takes a quarter of a small
+    session's time.
+    """
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     # Old versions of pytest collect garbage five times after each run. Nothing stays frozen after the test:
     # Hypothesis asks for the referrers of objects, and gc leaves out frozen ones.
     gc.freeze()
     yield pytester
     gc.unfreeze()
+
+
+@pytest.fixture
+def installed_plugins(pytester, monkeypatch):  # noqa: ARG001 - sets what this deletes
+    """Let the sessions of `pytester` search for installed plugins, and find Redpen by its entry point."""
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
 
 
 @pytest.fixture(scope="session")
@@ -191,7 +202,7 @@ def run_forked(pytester, request):
             arguments=(f"--basetemp={pytester.path / 'basetemp'}", *options),
             output=str(output),
             errors=str(errors),
-            environ={"HOME": os.environ["HOME"]},
+            environ={name: os.environ[name] for name in ("HOME", "PYTEST_DISABLE_PLUGIN_AUTOLOAD")},
         )
         started = time.monotonic()
         code = process.run(session)

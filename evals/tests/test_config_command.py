@@ -8,6 +8,8 @@ import pytest
 
 from redpen_evals.settings import SETTINGS
 
+pytestmark = pytest.mark.usefixtures("installed_plugins")
+
 
 @pytest.fixture
 def redpen(pytester, monkeypatch, redpen):

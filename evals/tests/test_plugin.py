@@ -60,6 +60,7 @@ def _summary(result):
     return lines[start + 1 : end]
 
 
+@pytest.mark.usefixtures("installed_plugins")
 def test_summary_counts_outcomes_by_agent_and_lists_failures(pytester, four):
     assert four.layout.scenarios.is_dir()
     result = pytester.runpytest_inprocess()
@@ -135,7 +136,7 @@ def test_failure_report_hides_harness_frames(pytester, four):
 def test_two_workers_give_the_same_summary(pytester, four):
     assert four.layout.scenarios.is_dir()
     alone = pytester.runpytest_inprocess()
-    shared = pytester.runpytest_inprocess("-n2")
+    shared = pytester.runpytest_inprocess("-p", "xdist", "-n2")
     assert shared.ret == alone.ret
     assert _summary(shared) == _summary(alone)
     assert shared.parseoutcomes() == alone.parseoutcomes()
@@ -231,7 +232,7 @@ def test_missing_scenarios_folder_exits_10(pytester, start_project, options):
 
 def test_missing_scenarios_folder_is_named_by_xdist_workers(pytester, start_project):
     start_project("redpen_scenarios = nowhere\n")
-    result = pytester.runpytest_inprocess("-n1")
+    result = pytester.runpytest_inprocess("-p", "xdist", "-n1")
     assert result.ret not in {pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR}
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*"])
 
@@ -385,6 +386,7 @@ def test_session_in_process_that_imported_the_harness_shows_no_warning(checkout,
     assert "warning" not in done.stdout.lower(), done.stdout
 
 
+@pytest.mark.usefixtures("installed_plugins")
 def test_warning_in_test_is_reported_as_usual(pytester):
     pytester.makepyfile(
         """

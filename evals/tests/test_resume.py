@@ -147,7 +147,7 @@ def test_kept_failure_fails_resumed_run_and_is_in_every_report(pytester, project
     assert "reflection/three" in (pytester.path / "report.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "workers"])
+@pytest.mark.parametrize("workers", [(), ("-p", "xdist", "-n1")], ids=["alone", "workers"])
 def test_stale_and_errored_results_are_rerun(pytester, project, killed, last, workers):
     stale, broken = project.cassette("self-critique/one"), project.layout.scenario_path("reflection/three")
     intact = stale.read_bytes(), broken.read_bytes()

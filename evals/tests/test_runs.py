@@ -196,6 +196,7 @@ class TestVariants:
 
 
 class TestSamples:
+    @pytest.mark.usefixtures("installed_plugins")
     def test_each_sample_has_its_own_cassette(self, pytester, project):
         result = pytester.runpytest_inprocess("--samples", "2", "-k", "[self-critique/one]")
         assert result.parseoutcomes() == {"passed": 1, "stale": 1, "deselected": 4}
@@ -282,7 +283,7 @@ class TestFilters:
     def test_xdist_workers_use_the_same_last_run(self, pytester, project):
         project.cassette("self-critique/two").unlink()
         pytester.runpytest_inprocess()
-        result = pytester.runpytest_inprocess("-n", "1", "--only=stale", "--record=missing")
+        result = pytester.runpytest_inprocess("-p", "xdist", "-n1", "--only=stale", "--record=missing")
         result.assert_outcomes(passed=1)
 
     def test_only_without_earlier_run_is_a_usage_error(self, pytester):

@@ -163,7 +163,7 @@ def pytest_sessionfinish(session):
 """
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "xdist"])
+@pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n1"]], ids=["alone", "xdist"])
 def test_attempt_after_the_last_test_fails_the_session(pytester, run_forked, workers):
     pytester.makeconftest(LATE)
     pytester.makepyfile(test_left_behind=f"import pytest\nfrom reaching import reach\n{LEFT_BEHIND}")
@@ -173,5 +173,5 @@ def test_attempt_after_the_last_test_fails_the_session(pytester, run_forked, wor
 
 
 def test_attempt_in_xdist_worker_fails_its_test(run):
-    result = run(f"{SWALLOWED}\n{USES}", "-n", "1")
+    result = run(f"{SWALLOWED}\n{USES}", "-p", "xdist", "-n1")
     result.assert_outcomes(failed=1, passed=1)

@@ -278,7 +278,7 @@ def test_floor_is_lowered_only_by_lower_update(pytester, thresholds):
 
 
 def test_workers_report_and_record_once(pytester, thresholds):
-    result = run(pytester, "-n2", "--update-scorecard")
+    result = run(pytester, "-p", "xdist", "-n2", "--update-scorecard")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["*= scorecard =*", "recorded in *"])
     table = tomllib.loads(thresholds.read_text(encoding="utf-8"))
@@ -301,7 +301,7 @@ ERRORED = 10
 class TestMissingGate:
     """Missing thresholds are no pass: the session ends without a verdict on the guards."""
 
-    @pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "workers"])
+    @pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n1"]], ids=["alone", "workers"])
     def test_missing_thresholds_file_exits_10_and_prints_figures(self, pytester, thresholds, workers):
         thresholds.unlink()
         result = run(pytester, *workers)
@@ -405,7 +405,7 @@ def test_broken_library_fails_with_file_and_line(pytester, project):
     result.stdout.fnmatch_lines(["*payments.yaml:*: items*lable*"])
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "workers"])
+@pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n1"]], ids=["alone", "workers"])
 def test_broken_draft_file_is_left_out_and_rest_is_scored(pytester, project, thresholds, workers):
     project.write("drafts/bad.yaml", {"context": "payments", "original": ORIGINAL, "items": [{"id": "x"}]})
     (project.layout.scenarios / "drafts" / "worse.yaml").write_bytes(b"context: [\n\0")

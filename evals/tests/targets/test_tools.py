@@ -36,6 +36,7 @@ def project(pytester, make_library):
     """Give a library in a project that has its own tools."""
     (pytester.path / "shop_tools.py").write_text(FACTORY, encoding="utf-8")
     pytester.makeini("[pytest]\npythonpath = .\n")
+    pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
     pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
     return make_library(pytester.path)
 
