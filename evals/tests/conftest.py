@@ -132,6 +132,9 @@ def offline(request, monkeypatch, certificates):
     # Every client loads all certificates, which takes longer than its requests. Only pip needs them.
     if certificates and request.node.get_closest_marker("installed") is None:
         monkeypatch.setenv("SSL_CERT_FILE", str(certificates))
+        # A client that is told to ignore the environment loads those of the machine.
+        paths = ssl.get_default_verify_paths()._replace(openssl_cafile=str(certificates), openssl_capath="")
+        monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: paths)
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "OPENAI_TIMEOUT_SECONDS"):
         monkeypatch.delenv(name, raising=False)
     # What the environment of one test holds is redacted from no other's texts.
@@ -221,6 +224,19 @@ def closed_port():
     return f"http://127.0.0.1:{port}"
 
 
+_RECORDED = {}
+"""The files of recorded libraries, by what was recorded and the files before."""
+
+
+def _files(folder):
+    """Return path and content of each file in a folder."""
+    return frozenset(
+        (path.relative_to(folder).as_posix(), path.read_bytes())
+        for path in folder.rglob("*")
+        if path.is_file()
+    )
+
+
 class Library:
     """A scenario library in its own folder, with one context and one valid plan."""
 
@@ -269,12 +285,23 @@ class Library:
         return Evaluator(layout=self.layout, **options).evaluate(name, variant=variant, sample=sample)
 
     def record(self, name):
-        """Record a scenario from its script and assert that it passes."""
-        verdict = self.evaluate(name, record="all")
-        assert verdict.outcome == "passed", verdict.text
-        # As at the end of a session.
-        settle(self.layout.cassettes)
-        return verdict
+        """Record a scenario from its script and assert that it passes.
+
+        Many fixtures record the same scenarios: what that wrote is written again.
+        """
+        before = _files(self.layout.cassettes)
+        key = (name, _files(self.layout.scenarios), before)
+        if key not in _RECORDED:
+            verdict = self.evaluate(name, record="all")
+            assert verdict.outcome == "passed", verdict.text
+            # As at the end of a session.
+            settle(self.layout.cassettes)
+            _RECORDED[key] = _files(self.layout.cassettes)
+            return
+        for path, content in _RECORDED[key] - before:
+            target = self.layout.cassettes / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
 
     @staticmethod
     def context(**changes):

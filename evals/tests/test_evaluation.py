@@ -136,7 +136,7 @@ class TestRefusedRevision:
         scenario["replies"][1]["json"] = change
         scenario["replies"].append({"phase": "revise", "json": {"revised_answer": f" {revised} "}})
         library.add(APPROVE, scenario)
-        result = library.record(APPROVE)
+        result = library.evaluate(APPROVE, record="all")
         assert result.refused == revised
         assert result.violations == ("no_new_facts",)
         assert library.evaluate(APPROVE).refused == revised
