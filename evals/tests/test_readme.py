@@ -46,7 +46,7 @@ def test_each_setup_command_does_everything_from_a_fresh_checkout():
     for command in commands:
         assert re.fullmatch(
             r"python3 -m venv \.venv && \.venv/bin/pip install -e (\.|'\.\[dev\]')"
-            r" && \.venv/bin/pytest( evals/suites -m \"not fuzz\" --report=\S+| -n auto)",
+            r" && \.venv/bin/pytest( evals/suites -m \"not fuzz\" --report=\S+| evals/tests -n auto)",
             command,
         )
 
