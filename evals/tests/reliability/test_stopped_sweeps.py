@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import selectors
 import signal
@@ -34,15 +35,15 @@ if __name__ == "__main__":
 
 
 @contextmanager
-def waiting_sweep(folder, checkout, rows, library):
+def waiting_sweep(folder, checkout, library):
     """Start a sweep whose two workers wait inside a guard; yield the process and the pipe they hold."""
     pipe = folder / "pipe"
     os.mkfifo(pipe)
     (folder / "waiting_guards.py").write_text(GUARDS.format(pipe=str(pipe)))
     (folder / "command.py").write_text(COMMAND)
-    path = rows(
-        *({"id": number, "text": f"We look into case {number}.", "context": {}} for number in range(40))
-    )
+    path = folder / "rows.jsonl"
+    rows = ({"id": number, "text": f"We look into case {number}.", "context": {}} for number in range(40))
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     sources = [str(folder), str(checkout / "agents"), str(checkout / "evals")]
     args = ["sweep", str(path), "--guards", "waiting_guards:waits", "--workers", "2", "--shard-rows", "10"]
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -77,16 +78,16 @@ def read_until(reader, wanted):
 
 
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGTERM])
-def test_workers_end_with_the_sweep_that_started_them(tmp_path, checkout, rows, library, stop):
-    with waiting_sweep(tmp_path, checkout, rows, library) as (process, reader):
+def test_workers_end_with_the_sweep_that_started_them(tmp_path, checkout, library, stop):
+    with waiting_sweep(tmp_path, checkout, library) as (process, reader):
         read_until(reader, "begun\nbegun\n")
         process.send_signal(stop)
         process.communicate(timeout=LIMIT_S)
         read_until(reader, None)
 
 
-def test_interrupted_sweep_ends_its_workers_and_names_resume(tmp_path, checkout, rows, library):
-    with waiting_sweep(tmp_path, checkout, rows, library) as (process, reader):
+def test_interrupted_sweep_ends_its_workers_and_names_resume(tmp_path, checkout, library):
+    with waiting_sweep(tmp_path, checkout, library) as (process, reader):
         read_until(reader, "begun\nbegun\n")
         # Ctrl-C reaches all processes of a terminal.
         os.killpg(process.pid, signal.SIGINT)
