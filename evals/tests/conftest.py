@@ -43,7 +43,7 @@ from redpen_evals.traffic.scope import RunScope
 # Fixed examples and no deadline make the tests deterministic. More examples are tried
 # with `--hypothesis-profile=ci`, as .ci/run does.
 settings.register_profile("tests", derandomize=True, deadline=None, database=None, max_examples=8)
-settings.register_profile("ci", settings.get_profile("tests"), max_examples=50)
+settings.register_profile("ci", settings.get_profile("tests"), max_examples=30)
 
 _REACHES_OUT = "reaches_for_network"
 _HEADER = "# yaml-language-server: $schema=../scenario.schema.json\n"
