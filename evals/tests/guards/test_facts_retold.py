@@ -146,6 +146,77 @@ LETTERS: dict[str, Letter] = {
             "We write before opening time.",
         ),
     ),
+    "parts of the day into which a known time falls": Letter(
+        "The pipe broke on Sunday 15 March at 20:45 and the cellar was dry by 2:30 am. We rang you at 14:10.",
+        (
+            "The pipe broke on Sunday evening.",
+            "It has been so since that Sunday, in the evening.",
+            "The cellar was dry in the night.",
+            "The call came in the afternoon.",
+        ),
+        _all_new(
+            "The pipe broke on Monday evening.",
+            "The pipe broke on Sunday morning.",
+            "It will be fixed this evening.",
+            "We rang you in the morning.",
+        ),
+    ),
+    "hours in words": Letter(
+        "The shop is open from 09:00 to 16:30 and the bar from 17:00 until 23:00. Power failed at 18:40. "
+        "The till froze at 9:50.",
+        (
+            "You find us here from nine till half past four.",
+            "The bar is open between five and eleven.",
+            "At eleven I turn the key.",
+            "We have had no power since twenty to seven on that day.",
+            "It froze at ten to ten that day.",
+            "Shop hours: nine to half past four.",
+        ),
+        _all_new(
+            "You find us here from ten till half past four.",
+            "The bar is open between six and eleven.",
+            "At ten I turn the key.",
+            "We have had no power since twenty to eight on that day.",
+            "Eleven guests wait.",
+        ),
+    ),
+    "an hour and a part of it": Letter(
+        "The lines are out of order for 90 minutes.",
+        ("It takes about an hour and a half of work.",),
+        _all_new("It takes about an hour and a quarter of work.", "It takes about an hour of work."),
+    ),
+    "a month that begins a line is a verb": Letter(
+        "Sessions that are running may end. The hubs ran hot on July 12.",
+        ("Affected: sessions\nMay end: those that are running",),
+        _all_new("Affected: sessions\nMay 12: the hubs ran hot", "It began in May."),
+    ),
+    "two days of a month with a stroke": Letter(
+        "The change is planned for 17 and 18 October.",
+        ("Planned: 17/18 October",),
+        _all_new("Planned: 17/19 October", "Planned: 16/18 October", "17/18 of the orders are late."),
+    ),
+    "a weekday of which a part was named": Letter(
+        "The book was closed on Thursday afternoon.",
+        ("It was closed on a Thursday.",),
+        _all_new("It was closed on a Friday.", "It was closed on Thursday morning."),
+    ),
+    "initials of numbered things, names and codes": Letter(
+        "The belts in Terminal 2 are slow. A main has burst on Mill Road. 2 W-2 forms are wrong, and 5,600 "
+        "robots of the series S2.",
+        (
+            "T2 belts are slow.",
+            "The burst is on Mill Rd.",
+            "The W-2s are wrong.",
+            "It hit 5,600 S2 robots.",
+        ),
+        _all_new(
+            "T3 belts are slow.",
+            "The burst is on Hill Rd.",
+            "The burst is on Mill Ave.",
+            "It lasted 5,600 s.",
+            "It takes 2s.",
+        ),
+    ),
     "capitals are no unit of time": Letter(
         "HR admins can write to us.",
         ("As an HR admin, write to us.", "Ask an HR clerk."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -23,7 +24,7 @@ from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import date
 
     from redpen.guards.known import KnownContext
@@ -40,11 +41,16 @@ _MOST_FINDINGS = 30
 _LONGEST_SIDE = 24
 """Maximum number of characters of a code before and after a fact in it."""
 _OUT_OF = " out of "
-_PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3}s")
-"""Numbers in the plural, which look like seconds: errors ("502s") and ages ("under 18s")."""
+_PLURAL = lazy_pattern(r"\d{3}s|(?<=[Uu]nder[ -])\d{1,3}s|(?<=[Oo]ver[ -])\d{1,3}s|(?<=[A-Z]-)\d{1,3}s")
+"""Numbers in the plural, which look like seconds: errors ("502s"), ages ("under 18s") and codes ("W-2s")."""
 _CODE_ENDS = lazy_pattern(r"[\w-]+\Z")
 _CODE_BEGINS = lazy_pattern(r"[\w-]+")
+_LONGEST_SHORT = 4
 _NOON = 12
+_LAST_HOUR = 23
+_LEAD = 10
+_BEFORE_HOUR = lazy_pattern(r"(?i)(?<!\w)(?:at|by|from|until|till|between|since|before|after|to|and) \Z")
+_AFTER_HOUR = lazy_pattern(r" (?:to|till|until) ")
 _CAPITALIZED = lazy_pattern(r"[A-Z][a-z]+")
 _MILLIONS = lazy_pattern(r"[\d.]+ ?m")
 """A number of millions, which looks like minutes."""
@@ -237,9 +243,12 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
 
 
 def _is_known_hour(fact: Fact, text: str, allowed: Allowed) -> bool:
-    """Whether a number is a known hour: "since Friday at 10"."""
+    """Whether a number is a known hour: "since Friday at 10", "nine till half past four"."""
     hour = fact.raw
-    if hour is None or fact.kind not in ("number", "count") or not text[: fact.start].endswith(" at "):
+    if hour is None or fact.kind not in ("number", "count") or hour > _LAST_HOUR:
+        return False
+    is_led = _BEFORE_HOUR.search(text, max(0, fact.start - _LEAD), fact.start)
+    if not is_led and not _AFTER_HOUR.match(text, fact.end):
         return False
     # "At 10" may be at 22:00.
     hours = (hour, hour + _NOON) if hour < _NOON else (hour,)
@@ -263,7 +272,18 @@ def _is_named(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether every word of the name of a party is known."""
     words = (it.removesuffix("'s") for it in str(fact.readings[0].value).replace("-", " ").split())
     forms = ((word, f"{word}s", word.removesuffix("s"), vocab.SAME.get(word, word)) for word in words)
-    return all(not knowledge.words.isdisjoint(same) for same in forms)
+    return all(
+        not knowledge.words.isdisjoint(same) or _is_short(same[0], fact.text, knowledge.words)
+        for same in forms
+    )
+
+
+def _is_short(word: str, name: str, known: Iterable[str]) -> bool:
+    """Whether a word of a name abbreviates a known one: "Mill Rd" beside "Mill Road"."""
+    if not 1 < len(word) <= _LONGEST_SHORT or word.upper() in name:
+        return False
+    letters = re.compile(f"{word}[a-z]{{3,}}|{'[a-z]*'.join(word)}")
+    return any(it.startswith(word[0]) and len(it) > len(word) and letters.fullmatch(it) for it in known)
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:

@@ -47,10 +47,20 @@ _PART = lazy_pattern(vocab.PATTERNS["part_of_them"])
 _UNSURE = lazy_pattern(vocab.PATTERNS["unsure"])
 _LABELLED = lazy_pattern(r"([a-z]{3,}) (\d{1,2})(?!\d|[.:,]\d| ?[%€$£]| (?:[a-z-]+ ){0,2}[a-z]{3,}s\b)")
 """A numbered thing: its noun and number, without a plural that the number may count."""
+_INITIAL = lazy_pattern(r"([A-Z])(\d{1,2})")
+"""A numbered thing by its initial: T2 for Terminal 2."""
 _RANKS = {"first": 1, "second": 2} | vocab.ORDINALS
 _RANK = rf"(?:{'|'.join(_RANKS)}|\d+(?:st|nd|rd|th))"
 _RANKED = lazy_pattern(rf"\b(?P<one>{_RANK})(?:,? (?:and|or) (?P<other>{_RANK}))? (?P<noun>[a-z]{{3,}})\b")
 _HOURS = lazy_pattern(vocab.PATTERNS["hours"])
+_CLOCK = lazy_pattern(r"(?<![\d.:])(2[0-3]|[01]?\d)(?!\d)(?::([0-5]\d)(?!\d))?(?: ?([ap])\.?m\b)?")
+"""A number that may be a time of day: hour, minutes, half of the day."""
+_HOURS_OF_PART = {
+    "morning": range(4, 12),
+    "afternoon": range(12, 18),
+    "evening": range(17, 24),
+    "night": (*range(20, 24), *range(6)),
+}
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
 _STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
 
@@ -62,7 +72,8 @@ class Implied(NamedTuple):
         doubled: words of sentences about something double.
         at_night: whether the night is mentioned.
         parts: mentioned parts of the day and meals, each with the word after it: "taxis" in "night taxis",
-            empty in "the cold evening".
+            empty in "the cold evening" and where a time of day falls into it.
+        weekdays: mentioned weekdays.
         closing: whether closing times are mentioned.
         denied: words of sentences that deny something.
         labels: numbered things, as noun and number: year 9, tank 4, the second group.
@@ -73,6 +84,7 @@ class Implied(NamedTuple):
     doubled: frozenset[str]
     at_night: bool
     parts: frozenset[tuple[str, str]]
+    weekdays: frozenset[str]
     closing: bool
     denied: frozenset[str]
     labels: frozenset[tuple[str, int]]
@@ -87,7 +99,9 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
     return Implied(
         doubled=frozenset(word for it in known if _DOUBLING.search(it) for word in _WORD.findall(it)),
         at_night=any(map(_AT_NIGHT.search, known)),
-        parts=frozenset((part, "" if word in vocab.ends_noun_phrase else word) for part, word in named),
+        parts=frozenset((part, "" if word in vocab.ends_noun_phrase else word) for part, word in named)
+        | {(part, "") for sentence in known for part in _parts_told_by_clock(sentence)},
+        weekdays=frozenset(word for it in known for word in _WORD.findall(it) if word in vocab.WEEKDAYS),
         closing=any(map(_CLOSES.search, known)),
         denied=frozenset(
             word
@@ -112,6 +126,14 @@ def _sentences(original: str, values: Iterable[ContextValue]) -> Iterator[str]:
     yield from _SENTENCE_ENDS.split(original[:_MOST_KNOWN].lower())[:_MOST_SENTENCES]
     written = " ] ".join(f"{key} [ {value}" for _, key, value in values)[:_MOST_KNOWN].lower()
     yield from _STRING_ENDS.split(written.replace("_", " "))[:_MOST_SENTENCES]
+
+
+def _parts_told_by_clock(sentence: str) -> Iterator[str]:
+    """Yield the parts of the day into which the times of day of a sentence fall."""
+    for hour, minutes, half in _CLOCK.findall(sentence):
+        at = int(hour) % 12 + 12 * (half == "p") if half else int(hour)
+        if minutes or half:
+            yield from (part for part, hours in _HOURS_OF_PART.items() if at in hours)
 
 
 def is_asked(fact: Fact, text: str) -> bool:
@@ -189,7 +211,7 @@ def _is_implied_time(fact: Fact, text: str, implied: Callable[[], Implied]) -> b
     A meal is a time only if the text says when it is.
     """
     value = fact.readings[0].value
-    if fact.kind != "time" or not isinstance(value, str):
+    if not isinstance(value, str) or not (fact.kind == "time" or _is_of_known_day(fact, value, implied)):
         return False
     if value == "closing time":
         return implied().closing
@@ -203,6 +225,12 @@ def _is_implied_time(fact: Fact, text: str, implied: Callable[[], Implied]) -> b
     if _MEETS_TERM.search(before) or _AHEAD.search(before + after):
         return False
     return (part in vocab.meals and not _WHEN.search(before)) or (part, "") in implied().parts
+
+
+def _is_of_known_day(fact: Fact, value: str, implied: Callable[[], Implied]) -> bool:
+    """Whether a date is a part of a mentioned weekday: "Sunday evening"."""
+    day, _, part = value.partition(" ")
+    return fact.kind == "date" and part in _HOURS_OF_PART and day in implied().weekdays
 
 
 def _is_mentioned_feast(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
@@ -261,6 +289,9 @@ def _labels_in(sentence: str) -> Iterator[tuple[str, int]]:
 def _is_label(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     """Whether a number belongs to a known numbered thing: "Year 9 parents" beside "the Year 9 coach"."""
     value = fact.readings[0].value
+    if fact.kind == "residue" and (short := _INITIAL.fullmatch(fact.text)):
+        sought = short[1].lower(), int(short[2])
+        return any((noun[0], number) == sought for noun, number in implied().labels)
     if fact.kind not in ("count", "number") or not isinstance(value, Fraction) or value.denominator > 1:
         return False
     before, after = around(text, fact.start, fact.end)

@@ -104,6 +104,9 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
         return None
     place = day[1] + (low[day[1]] in ("of", "-"))
     month = low[place].removesuffix("'s")
+    if low[place] == "/" and low[place + 1].isdecimal() and low[place + 2] in vocab.MONTHS:
+        # "17/18 October".
+        return (Reading(kind="date", value=(None, vocab.MONTHS[low[place + 2]], day[0])),), place
     if month in ("the", "this", "next") and low[place + 1] == "month":
         value = f"{day[0]} of next month" if month == "next" else (None, None, day[0])
         return (Reading(kind="date", value=value),), place + 2
@@ -134,6 +137,10 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
     shown = alone or (pieces.is_word[index - 1] and pieces.raw[index - 1].islower())
     shown = shown or low[index - 1] in vocab.determiners
     if not capital or (ordinary and not shown and before not in vocab.date_prepositions):
+        return None
+    opens = word == "may" and pieces.broken(index - 1)
+    if opens and pieces.is_word[index + 1] and not pieces.is_capital(index + 1):
+        # "May happen: …".
         return None
     value = f"{before} {_NAMES[month - 1]}" if before in vocab.how_late else (None, month, None)
     return (Reading(kind="date", value=value),), index + 1

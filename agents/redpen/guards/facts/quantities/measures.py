@@ -67,6 +67,9 @@ def time_unit_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
         word in vocab.glued_time and not (place == start and pieces.digits(place - 1))
     ):
         return None
+    if word in vocab.glued_time and pieces.is_capital(place) and not pieces.glued_before(place):
+        # "5,600 S2 robots".
+        return None
     if word == "quarter" and low[place + 1] in ("of", "past", "to", "hour", "hours", "-"):
         return None
     if _begins_compound(pieces, place):
@@ -111,7 +114,7 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
     for _ in range(_MAX_COMPOUND):
         if low[end] not in vocab.compound_starts and not pieces.digits(end):
             break
-        part = mixed_part_at(pieces, end)
+        part = mixed_part_at(pieces, end, of_unit=True)
         if part is not None:
             return total + part[0] * unit, part[1]
         smaller = _smaller(pieces, pieces.past(end, (",", "and", "plus"), 2), unit)

@@ -220,15 +220,15 @@ def _with_part(pieces: Pieces, number: Number) -> Number:
     return Number((number.value + part[0]) * (scale or 1), end, digits=number.digits)
 
 
-def mixed_part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
-    """Read ``and a half``, ``-and-three-quarters`` or ``1/2``: value and end."""
+def mixed_part_at(pieces: Pieces, index: int, *, of_unit: bool = False) -> tuple[Fraction, int] | None:
+    """Read ``and a half``, ``-and-three-quarters`` or ``1/2``, of a unit or a number: value and end."""
     low = pieces.low
     place = pieces.past_hyphen(index)
     if low[place] == "and":
         place = pieces.past_hyphen(place + 1)
         found = part_at(pieces, place)
         of_another = ("of", "the") if low[place] == "half" else ("of",)
-        return None if found is not None and low[found[1]] in of_another else found
+        return None if found is not None and low[found[1]] in of_another and not of_unit else found
     found = slash_at(pieces, index)
     return found if found is not None and found[0] < 1 else None
 
@@ -240,7 +240,7 @@ def slash_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
     written = above.isdecimal() and low[index + 1] == "/" and below.isdecimal() and low[index + 3] != "/"
     if not written or not (pieces.glued(index) and pieces.glued(index + 1)):
         return None
-    if len(above) > MAX_DIGITS or len(below) > MAX_DIGITS or not int(below):
+    if len(above) > MAX_DIGITS or len(below) > MAX_DIGITS or not int(below) or low[index + 3] in vocab.MONTHS:
         return None
     return Fraction(int(above), int(below)), index + 3
 

@@ -31,6 +31,9 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
     # "Racks 4 to 9" is not a time; "at 10 to 9" is one.
     led = low[index - 1] in vocab.time_leads and low[index - 1] != "from"
     shown = led or low[place] != "to" or not pieces.digits(index)
+    # "Nine to eight" are opening hours.
+    is_spoken = minutes % 5 == 0 or pieces.digits(index) or low[place - 1].startswith("min")
+    shown = shown and (is_spoken or low[place] != "to")
     found = _around(pieces, minutes, place) if minutes and shown and low[place] in vocab.around else None
     return found or _hours(pieces, index)
 
