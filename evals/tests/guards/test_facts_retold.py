@@ -200,6 +200,11 @@ LETTERS: dict[str, Letter] = {
         ("It was closed on a Thursday.",),
         _all_new("It was closed on a Friday.", "It was closed on Thursday morning."),
     ),
+    "a language that was named": Letter(
+        "Visitors in Spain see the page in Portuguese.",
+        ("The Portuguese page is shown in Spain.",),
+        (("The French page is shown in Spain.", REGION), ("Visitors in Portugal see it.", REGION)),
+    ),
     "initials of numbered things, names and codes": Letter(
         "The belts in Terminal 2 are slow. A main has burst on Mill Road. 2 W-2 forms are wrong, and 5,600 "
         "robots of the series S2.",

@@ -154,6 +154,7 @@ def _objection(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
             _is_known_day(fact, allowed)
             or _is_known_hour(fact, text, allowed)
             or _is_named_month(fact, original)
+            or _is_named_language(fact, allowed)
         )
         return "" if known else _unknown(fact, allowed)
     said = (fact.head, fact.subject, fact.role)
@@ -260,6 +261,12 @@ def _is_named_month(fact: Fact, original: str) -> bool:
     is_month = isinstance(fact.readings[0].value, tuple) and fact.text.lower() in vocab.MONTHS
     # "May" begins questions too.
     return is_month and fact.text != "May" and fact.text in _CAPITALIZED.findall(original)
+
+
+def _is_named_language(fact: Fact, allowed: Allowed) -> bool:
+    """Whether a seeming place is a language that is mentioned: "the Portuguese page" for "in Portuguese"."""
+    name = fact.text.lower()
+    return fact.kind == "region" and name in vocab.languages and any(name in it.words for it in allowed)
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
