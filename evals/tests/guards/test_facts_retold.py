@@ -178,6 +178,8 @@ LETTERS: dict[str, Letter] = {
             "At ten I turn the key.",
             "We have had no power since twenty to eight on that day.",
             "Eleven guests wait.",
+            "The till froze, and 9 lamps went out.",
+            "The price rose to 5.",
         ),
     ),
     "an hour and a part of it": Letter(
@@ -218,6 +220,7 @@ LETTERS: dict[str, Letter] = {
             "T3 belts are slow.",
             "The burst is on Hill Rd.",
             "The burst is on Mill Ave.",
+            "The burst was found by Teal Mains.",
             "It lasted 5,600 s.",
             "It takes 2s.",
         ),

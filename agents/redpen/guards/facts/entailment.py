@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -47,7 +46,6 @@ _CODE_ENDS = lazy_pattern(r"[\w-]+\Z")
 _CODE_BEGINS = lazy_pattern(r"[\w-]+")
 _LONGEST_SHORT = 4
 _NOON = 12
-_LAST_HOUR = 23
 _LEAD = 10
 _BEFORE_HOUR = lazy_pattern(r"(?i)(?<!\w)(?:at|by|from|until|till|between|since|before|after|to|and) \Z")
 _AFTER_HOUR = lazy_pattern(r" (?:to|till|until) ")
@@ -246,14 +244,20 @@ def _is_known_day(fact: Fact, allowed: Allowed) -> bool:
 def _is_known_hour(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether a number is a known hour: "since Friday at 10", "nine till half past four"."""
     hour = fact.raw
-    if hour is None or fact.kind not in ("number", "count") or hour > _LAST_HOUR:
+    if hour is None or fact.kind not in ("number", "count"):
         return False
-    is_led = _BEFORE_HOUR.search(text, max(0, fact.start - _LEAD), fact.start)
-    if not is_led and not _AFTER_HOUR.match(text, fact.end):
+    # "And 9 buses" is no hour.
+    is_led = fact.kind == "number" and fact.text.isalpha() and _is_between_hours(fact, text)
+    if not is_led and not text[: fact.start].endswith(" at "):
         return False
     # "At 10" may be at 22:00.
     hours = (hour, hour + _NOON) if hour < _NOON else (hour,)
     return any(knowledge.find_key("time", 60 * it, ANY_ZONE) for it in hours for knowledge in allowed)
+
+
+def _is_between_hours(fact: Fact, text: str) -> bool:
+    led = _BEFORE_HOUR.search(text, max(0, fact.start - _LEAD), fact.start)
+    return led is not None or _AFTER_HOUR.match(text, fact.end) is not None
 
 
 def _is_named_month(fact: Fact, original: str) -> bool:
@@ -277,20 +281,23 @@ def _report_date(knowledge: Knowledge) -> date | None:
 
 def _is_named(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether every word of the name of a party is known."""
-    words = (it.removesuffix("'s") for it in str(fact.readings[0].value).replace("-", " ").split())
-    forms = ((word, f"{word}s", word.removesuffix("s"), vocab.SAME.get(word, word)) for word in words)
+    words = [it.removesuffix("'s") for it in str(fact.readings[0].value).replace("-", " ").split()]
+    forms = [(word, f"{word}s", word.removesuffix("s"), vocab.SAME.get(word, word)) for word in words]
     return all(
-        not knowledge.words.isdisjoint(same) or _is_short(same[0], fact.text, knowledge.words)
-        for same in forms
+        not knowledge.words.isdisjoint(same) or (place and _is_short(same[0], knowledge.words))
+        for place, same in enumerate(forms)
     )
 
 
-def _is_short(word: str, name: str, known: Iterable[str]) -> bool:
-    """Whether a word of a name abbreviates a known one: "Mill Rd" beside "Mill Road"."""
-    if not 1 < len(word) <= _LONGEST_SHORT or word.upper() in name:
+def _is_short(word: str, known: Iterable[str]) -> bool:
+    """Whether the end of a name abbreviates a known word: "Mill Rd" beside "Mill Road"."""
+    if not 1 < len(word) <= _LONGEST_SHORT:
         return False
-    letters = re.compile(f"{word}[a-z]{{3,}}|{'[a-z]*'.join(word)}")
-    return any(it.startswith(word[0]) and len(it) > len(word) and letters.fullmatch(it) for it in known)
+    ends = word[0], word[-1]
+    return any(
+        len(it) > len(word) and (it.startswith(word) or (len(word) == len(ends) and (it[0], it[-1]) == ends))
+        for it in known
+    )
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:

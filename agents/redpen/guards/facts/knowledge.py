@@ -240,8 +240,8 @@ def _keys_of(fact: Fact) -> Iterator[tuple[Kind, Value, str]]:
         elif kind == "date" and isinstance(value, tuple):
             yield kind, unit, ""
             yield from ((kind, shorter, "") for shorter in _shorter_dates(value))
-        elif kind == "date" and isinstance(value, str) and value.split()[0] in vocab.WEEKDAYS:
-            yield kind, value.split()[0], unit
+        elif kind == "date" and isinstance(value, str) and (day := value.partition(" ")[0]) in vocab.WEEKDAYS:
+            yield kind, day, unit
         elif kind in vocab.numeric and isinstance(value, Fraction):
             yield from ((kind, rounded, unit) for rounded, _ in _roundings(value, kind, fact.raw))
         if kind == "number" and not unit:
