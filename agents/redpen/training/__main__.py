@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def main(edits: Path, out: Path | None, *, check: bool, schemas: bool) -> None:
             return
         check_phrases(data_path("phrases.yaml"))
         numbers = numbering()
-        examples = examples_of(read_edits(edits), numbers)
+        examples = examples_of(read_edits(edits), numbers, processes=os.cpu_count() or 1)
         fitted = fit(examples, numbers, recipe)
         weights = weights_of(fitted, recipe)
         if check:

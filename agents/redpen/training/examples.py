@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import count
+from multiprocessing import get_context
 
 import numpy as np
 
@@ -22,6 +25,10 @@ from redpen.training.network import Ints, Rows
 
 _STEP = 1_009
 """How far apart the bases are beside which the sentences of one base are shown again."""
+_PARTS = 4
+"""How many parts of the edits each process gets: the more, the closer to one another they end."""
+_LEAST_PART = 200
+"""Least number of edits of a part: fewer take no longer than the start of a process."""
 FACT = len(DETECTED) + 1
 """Class number of clauses that state a new fact of the incident."""
 NEWS = FACT + 1
@@ -34,7 +41,7 @@ _OF_FACTS = frozenset("count date duration money multiplier party region share t
 
 _Changed = tuple[Clause, list[Feature]]
 Numbers = defaultdict[Feature, int]
-"""The number of each feature, in the order of appearance."""
+"""The number of each feature; which one it is makes no difference."""
 
 
 def numbering() -> Numbers:
@@ -124,7 +131,7 @@ def _has_new_words(changed: _Changed) -> bool:
     return any(feature[0] == "nw" and feature[1].isalpha() for feature in changed[1])
 
 
-def examples_of(edits: Iterable[LabelledEdit], numbers: Numbers) -> list[Example]:
+def examples_of(edits: Iterable[LabelledEdit], numbers: Numbers, processes: int = 1) -> list[Example]:
     """Return the usable edits as examples, and each unrelated sentence again beside another original.
 
     What has nothing to do with one incident has nothing to do with another.
@@ -132,17 +139,40 @@ def examples_of(edits: Iterable[LabelledEdit], numbers: Numbers) -> list[Example
     Args:
         edits: any edits.
         numbers: the numbers of features so far; new ones are added.
+        processes: how many processes share the work; only the numbers depend on it.
     """
     used = [edit for edit in edits if is_usable(edit)]
     bases = list({edit.base: edit for edit in used}.values())
     news = (edit for edit in used if edit.label == "pass" and edit.family == "news" and edit.is_added)
     moved = (_beside(edit, bases[at * _STEP % len(bases)]) for at, edit in enumerate(news))
     every = [*used, *moved]
-    found: dict[int, list[Example]] = {}
     # What is known of an original is computed once while its edits follow one another.
-    for at in sorted(range(len(every)), key=lambda at: every[at].original):
-        found[at] = list(_examples_of(every[at], numbers))
-    return [example for at in range(len(every)) for example in found[at]]
+    order = sorted(range(len(every)), key=lambda at: every[at].original)
+    found: list[list[Example]] = [[] for _ in every]
+    for at, examples in zip(order, _in_order([every[at] for at in order], numbers, processes), strict=True):
+        found[at] = examples
+    return [example for examples in found for example in examples]
+
+
+def _in_order(edits: list[LabelledEdit], numbers: Numbers, processes: int) -> Iterator[list[Example]]:
+    """Yield the examples of each edit."""
+    size = max(_LEAST_PART, -(-len(edits) // (processes * _PARTS)))
+    parts = [edits[start : start + size] for start in range(0, len(edits), size)]
+    if processes == 1 or len(parts) == 1:
+        yield from (list(_examples_of(edit, numbers)) for edit in edits)
+        return
+    # Freshly started processes, as forking is neither possible everywhere nor safe beside threads.
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=gc.disable) as pool:
+        for examples, features in pool.map(_part_of, parts):
+            own = np.fromiter(map(numbers.__getitem__, features), np.int64, len(features))
+            for found in examples:
+                yield [replace(it, clauses=tuple(own[clause] for clause in it.clauses)) for it in found]
+
+
+def _part_of(edits: list[LabelledEdit]) -> tuple[list[list[Example]], list[Feature]]:
+    """Return the examples of each edit, and the features in the order of their numbers."""
+    numbers = numbering()
+    return [list(_examples_of(edit, numbers)) for edit in edits], list(numbers)
 
 
 def _beside(edit: LabelledEdit, other: LabelledEdit) -> LabelledEdit:

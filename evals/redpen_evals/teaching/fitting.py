@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -53,7 +54,8 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
     if out is not None and not out.absolute().parent.is_dir():
         raise InvalidInputError(f"--out {out}: there is no folder {out.absolute().parent}")
     numbers, recipe = numbering(), Recipe()
-    examples = examples_of((*read_edits(edits), *own * _TEAM_WEIGHT), numbers)
+    every = (*read_edits(edits), *own * _TEAM_WEIGHT)
+    examples = examples_of(every, numbers, processes=os.cpu_count() or 1)
     weights = weights_of(fit(examples, numbers, recipe), recipe)
     drafts = [
         draft

@@ -105,6 +105,21 @@ def test_clauses_beside_a_marked_claim_make_none(tmp_path: Path) -> None:
     assert (len(whole.clauses), whole.family) == (3, 1)
 
 
+def test_processes_share_the_work_without_a_difference(tmp_path: Path) -> None:
+    texts = (f"The {word} is {state} now." for word in ("fault", "matter") for state in range(210))
+    edits = list(read_edits(_write(tmp_path, *({"replaces": 0, "text": text} for text in texts))))
+    found = []
+    for processes in (1, 2):
+        numbers = numbering()
+        examples = examples_of(edits, numbers, processes=processes)
+        features = list(numbers)
+        found.append(
+            [(it.family, [{features[at] for at in clause} for clause in it.clauses]) for it in examples]
+        )
+    assert len(found[0]) == 840
+    assert found[0] == found[1]
+
+
 def test_edits_without_a_claim_are_refused(tmp_path: Path) -> None:
     numbers = numbering()
     examples = examples_of(read_edits(_write(tmp_path, {"replaces": 0})), numbers)
