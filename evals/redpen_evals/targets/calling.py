@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from traceback import FrameSummary
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any, Final
 
 import redpen
@@ -113,8 +113,10 @@ _GRACE_S: Final = 0.5
 
 _AGAIN_S: Final = 0.5
 _SLOW_INTERRUPTS: Final = 3
-_RAPID_S: Final = 0.00005
-"""Interval of interrupts, in seconds, for code that swallows them: one hits it outside of its ``try``."""
+_RAPID_S: Final = 0.001
+"""Interval of interrupts, in seconds, for code that swallows them."""
+_MOST_LINES: Final = 20
+"""Most lines that run between a swallowed interrupt and another one, which gets outside of any ``try``."""
 
 _MAX_THROWS: Final = 100_000
 
@@ -302,6 +304,32 @@ def _joined(parts: list[Any]) -> Any:
     return "".join(parts) if parts and all(isinstance(part, str) for part in parts) else parts
 
 
+def _interrupt_again(frame: FrameType, codes: set[CodeType], after: int) -> None:
+    """Interrupt code that swallows an interrupt once more, a number of lines later.
+
+    Args:
+        frame: the frame that is interrupted now; it and its callers up to ``codes`` are traced.
+        codes: the code of Redpen that calls the agent.
+        after: how many lines of these frames run before.
+    """
+    lines = 0
+
+    def trace(_frame: FrameType, event: str, _argument: object) -> Any:
+        nonlocal lines
+        if event != "line":
+            return None if event == "call" else trace
+        lines += 1
+        if lines > after:
+            raise Overdue
+        return trace
+
+    for outer, _ in traceback.walk_stack(frame):
+        if outer.f_code in codes:
+            break
+        outer.f_trace = trace
+    sys.settrace(trace)
+
+
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
     interrupts = 0
@@ -315,9 +343,12 @@ def _alarm(seconds: float) -> Iterator[None]:
         interrupts += 1
         # Set again each time: a periodic timer would interrupt this function too.
         signal.setitimer(signal.ITIMER_REAL, _AGAIN_S if interrupts < _SLOW_INTERRUPTS else _RAPID_S)
+        if interrupts > 1:
+            _interrupt_again(frame, codes, after=interrupts % _MOST_LINES)
         raise Overdue
 
     started = time.monotonic()
+    tracing = sys.gettrace()
     handler = signal.signal(signal.SIGALRM, interrupt)
     # An async agent is cancelled at its deadline; the alarm ends code that blocks the loop.
     remaining_before, interval = signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_S)
@@ -326,6 +357,8 @@ def _alarm(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler if handler is not None else signal.SIG_DFL)
+        if interrupts > 1:
+            sys.settrace(tracing)
         if remaining_before:
             # Restore another timer, such as that of pytest-timeout.
             remaining = max(remaining_before - (time.monotonic() - started), 0.001)

@@ -37,6 +37,12 @@ def swallows():
     while True:
         try: time.sleep(0.01)
         except BaseException: pass
+def swallows_twice():
+    while True:
+        try:
+            try: time.sleep(0.01)
+            except BaseException: time.sleep(0.01)
+        except BaseException: pass
 async def waits(): await asyncio.sleep(60)
 async def blocks(): time.sleep(60)
 async def swallows_too():
@@ -175,7 +181,9 @@ def test_sys_exit_is_a_failed_result(run):
     assert "status 1: no more" in result.text
 
 
-@pytest.mark.parametrize("agent", ["sleeps", "spins", "swallows", "waits", "blocks", "swallows_too"])
+@pytest.mark.parametrize(
+    "agent", ["sleeps", "spins", "swallows", "swallows_twice", "waits", "blocks", "swallows_too"]
+)
 def test_hanging_agent_is_stopped(run, agent):
     result = run(agent, timeout_s=0.1)
     assert (result.outcome, result.stop_reason) == ("failed", "timed_out"), result.text
