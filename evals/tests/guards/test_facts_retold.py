@@ -411,6 +411,69 @@ LETTERS: dict[str, Letter] = {
             "Your February bill.",
         ),
     ),
+    "rupees have an abbreviation": Letter(
+        "You get a rebate of Rs 150.",
+        ("You get ₹150 back.", "The rebate is 150 rupees.", "The rebate is Rs. 150."),
+        _all_new("You get Rs 160 back.", "The rebate is ₹15."),
+    ),
+    "a code is itself without its label and in the plural": Letter(
+        "Your tax code 1257L applies, and the K4 batteries are late.",
+        ("We use 1257L.", "The K4s are late."),
+        _all_new("We use 1258L.", "The K5s are late."),
+    ),
+    "hours may be words, noon and 13:00 this morning": Letter(
+        "Check-out is at 13:00 for guests of this morning. The desk is open from 10 to 12 and from 15:00 to "
+        "18:00, the office from 17:00 to 18:30.",
+        (
+            "Check out until 13:00 this morning.",
+            "The desk is open between 10 and noon.",
+            "Come from ten to twelve or from three till six.",
+            "The office opens between five and half past six in the evening.",
+        ),
+        _all_new(
+            "Check out until 14:00 this morning.",
+            "The desk is open between 11 and noon.",
+            "Come from ten to four.",
+            "The office opens between five and half past seven in the evening.",
+        ),
+    ),
+    "the middle of a month is mid-month": Letter(
+        "The team starts in the middle of November, the course in mid-June.",
+        ("The team starts in mid-November.", "The course starts in the middle of June."),
+        _all_new("The team starts at the end of November.", "The course starts in mid-July."),
+    ),
+    "days of a list may be ordinals, also without their month": Letter(
+        "The shows on 14 and 22 May are cancelled.",
+        (
+            "The shows on the fourteenth and twenty-second of May are cancelled.",
+            "No show takes place on the twenty-second.",
+        ),
+        _all_new(
+            "The shows on the fifteenth and twenty-second of May are cancelled.",
+            "No show takes place on the twenty-third.",
+            "There is a twenty-second delay.",
+        ),
+    ),
+    "neither, half and a day off state nothing, and options may be numbered in words": Letter(
+        "The app and the website work. You can wait or cancel your visit. Wardrobes are not finished.",
+        (
+            "Neither the app nor the website has a fault.",
+            "Option one: wait. Option two: cancel.",
+            "Sorry for your half-built wardrobe.",
+            "You had arranged a day off for the visit.",
+        ),
+        _all_new(
+            "Nobody can use the website.",
+            "Half of the wardrobes are not finished.",
+            "The repair takes a day.",
+            "You have two visits.",
+        ),
+    ),
+    "a capitalized thing keeps its number beside another noun": Letter(
+        "We have repaired the SmartPay 2 meters.",
+        ("SmartPay 2 users can pay.",),
+        _all_new("We have repaired 2 shops."),
+    ),
     "numbers of keys, in other words": Letter(
         "Orders wait. We recall the kettle.",
         (

@@ -145,7 +145,8 @@ def labelled(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
     """Yield the identifiers that follow an announcing word: ticket 4412, case 88-1043, error 5012."""
     for index in at:
         place = pieces.past(index + 1, vocab.between_label, 3)
-        if not pieces.low[place].isdecimal():
+        is_joined = pieces.glued(place) and pieces.is_word[place + 1]
+        if not pieces.low[place].isdecimal() or is_joined:
             continue
         match = _GROUPS.match(pieces.text, pieces.starts[place])
         groups = match[0].split("-") if match else []

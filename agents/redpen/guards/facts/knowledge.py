@@ -70,7 +70,7 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
         case "identifier" if isinstance(value, str):
             found = _identified(value, reading.unit, knowledge)
         case "residue":
-            found = knowledge.find(reading) or find("identifier", value, SHORT) or _version(value, knowledge)
+            found = knowledge.find(reading) or _coded(str(value), knowledge) or _version(value, knowledge)
         case _:
             found = knowledge.find(reading)
     return found
@@ -109,6 +109,13 @@ def _identified(value: str, unit: str, knowledge: Knowledge) -> list[Known]:
     units = _ID_UNITS if unit == "code" else (*_ID_UNITS, SHORT)
     found = [known for one in units for known in knowledge.find_key("identifier", value, one)]
     return found or knowledge.find_key("identifier", value.replace("_", ""), SHORT if "_" in value else "")
+
+
+def _coded(value: str, knowledge: Knowledge) -> list[Known]:
+    """Return the codes that joined letters and digits restate: "code 1257L" for 1257L, the K4 for K4s."""
+    units = (*_ID_UNITS, SHORT)
+    found = [known for one in units for known in knowledge.find_key("identifier", value, one)]
+    return found or (knowledge.find_key("residue", value.removesuffix("s")) if value.endswith("s") else [])
 
 
 def _version(value: Value, knowledge: Knowledge) -> list[Known]:

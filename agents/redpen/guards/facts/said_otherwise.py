@@ -47,6 +47,8 @@ _PART = lazy_pattern(vocab.PATTERNS["part_of_them"])
 _UNSURE = lazy_pattern(vocab.PATTERNS["unsure"])
 _LABELLED = lazy_pattern(r"([a-z]{3,}) (\d{1,2})(?!\d|[.:,]\d| ?[%€$£]| (?:[a-z-]+ ){0,2}[a-z]{3,}s\b)")
 """A numbered thing: its noun and number, without a plural that the number may count."""
+_NAMED = lazy_pattern(r"(?<=[a-z,] )([A-Z][A-Za-z]{2,}) (\d{1,2})(?!\d|[.:,]\d| ?[%€$£])")
+"""A numbered thing with a capitalized noun, whatever follows it: "our SmartPay 2 meters"."""
 _INITIAL = lazy_pattern(r"([A-Z])(\d{1,2})")
 """A numbered thing by its initial: T2 for Terminal 2."""
 _RANKS = {"first": 1, "second": 2} | vocab.ORDINALS
@@ -109,7 +111,9 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
             if _DENIED.search(sentence) and not _UNSURE.search(sentence)
             for word in _WORD.findall(_PART.sub("", sentence))
         ),
-        labels=frozenset(label for sentence in known for label in _labels_in(sentence)),
+        labels=frozenset(label for sentence in known for label in _labels_in(sentence)).union(
+            (noun.lower().removesuffix("s"), int(number)) for noun, number in _NAMED.findall(original)
+        ),
         hours=frozenset(_hours(found) for sentence in known for found in _HOURS.finditer(sentence)),
         feasts=frozenset(
             (feast, word)
@@ -313,16 +317,23 @@ def _number(word: str) -> int:
 
 
 def _is_of_hours(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
-    """Whether a number is the beginning or end of known hours: "9 to 5" for "09:00 to 17:00"."""
-    if fact.kind not in ("number", "count", "date", "time") or not fact.text.isdecimal():
-        return False
+    """Whether a number is the beginning or end of known hours: "nine to 5" for "09:00 to 17:00"."""
+    word = fact.text.lower()
+    is_hour = word.isdecimal() or word.replace(" ", "").isalpha()
     before, after = around(text, fact.start, fact.end)
-    found = _HOURS.finditer(f"{before}{fact.text}{after}")
-    return any(it.start() <= len(before) < it.end() and _hours(it) in implied().hours for it in found)
+    if fact.kind not in ("number", "count", "date", "time") or not is_hour or before.endswith(" at "):
+        return False
+    start, end = len(before), len(before) + len(word)
+    found = _HOURS.finditer(f"{before}{word}{after}")
+    return any(it.start() <= start and end <= it.end() and _hours(it) in implied().hours for it in found)
 
 
 def _hours(found: re.Match[str]) -> tuple[int, int]:
-    return int(found["opens"]) % 12, int(found["closes"]) % 12
+    return _hour(found["opens"]), _hour(found["closes"])
+
+
+def _hour(word: str) -> int:
+    return (_number(word) if word not in vocab.NAMED_TIMES else 0) % 12
 
 
 def _share_root(one: str, other: str) -> bool:

@@ -41,7 +41,8 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
     low = pieces.low
     word, following = low[index], low[index + 1]
     amount, start = amount_at(low, index)
-    if not amount:
+    if not amount or (word == "neither" and "nor" in low[index : index + _NEAR]):
+        # "Neither the app nor the site" names two things.
         return None
     apart = _apart(pieces, index, start)
     if word == "than" or (word == "all" and following in vocab.hit and low[index - 1] in vocab.verbs):

@@ -111,9 +111,19 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
         value = f"{day[0]} of next month" if month == "next" else (None, None, day[0])
         return (Reading(kind="date", value=value),), place + 2
     if month not in vocab.MONTHS or (month in vocab.months_and_words and not pieces.is_capital(place)):
-        return None
+        return _bare_day(pieces, index, *day)
     year, end = _year_after(pieces, place + 1)
     return (Reading(kind="date", value=(year, vocab.MONTHS[month], day[0])),), end
+
+
+def _bare_day(pieces: Pieces, index: int, day: int, end: int) -> Found | None:
+    """Read "the twenty-third"; "a twenty-second delay" is a duration."""
+    low = pieces.low
+    lasts = low[end - 1] == "second" and (pieces.is_word[end] or low[index - 1] != "the")
+    if low[index] not in _TENS_OF_DAYS or lasts:
+        return None
+    rank = Reading(kind="number", value=Fraction(day), unit="rank")
+    return (rank, Reading(kind="date", value=(None, None, day))), end
 
 
 def _month_first(pieces: Pieces, index: int) -> Found | None:
@@ -198,7 +208,8 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
     name, end = _FOLLOWING.sub("next ", phrase.means[len("time:") :]), phrase.end
     last = low[end - 1]
     if last in vocab.MONTHS:
-        name = f"{word} of {_NAMES[vocab.MONTHS[last] - 1]}"
+        month_name = _NAMES[vocab.MONTHS[last] - 1]
+        name = f"mid {month_name}" if word == "middle" else f"{word} of {month_name}"
         end = _year_after(pieces, end)[1]
     month, dash, day = name.partition("-")
     # "This week's boxes" states no date, but it allows "this week".

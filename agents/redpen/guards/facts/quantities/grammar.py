@@ -78,7 +78,7 @@ def _quantity(pieces: Pieces, index: int) -> Found:
     glued = digits and pieces.glued_before(index) and pieces.is_word[index - 1]
     if glued and not _in_timestamp(pieces, index):
         return _stuck(pieces, index - 1, index)
-    if digits and _numbers_item(pieces, index):
+    if (digits or pieces.low[index] in vocab.UNITS) and _numbers_item(pieces, index):
         return None, index + 1
     found = _calendar(pieces, index, digits=digits)
     if found is not None:
@@ -279,13 +279,15 @@ def _stuck(pieces: Pieces, index: int, end: int) -> Found:
 
 
 def _numbers_item(pieces: Pieces, index: int) -> bool:
-    """Whether digits at the beginning of a line are the number of a list item, a step or a section."""
+    """Whether a number is that of a list item, a step or a section; one at the beginning of a line is in
+    digits."""
     low = pieces.low
     if _is_in_series(pieces, index):
         return True
     is_heading = low[index + 1] == ":" or pieces.opens_line(index - 1)
     label = low[index - 1] in vocab.item_labels and is_heading
-    if len(low[index]) > 2 or not (label or pieces.opens_line(index)):
+    digits = pieces.digits(index)
+    if (digits and len(low[index]) > 2) or not (label or (digits and pieces.opens_line(index))):
         return False
     marked = low[index + 1] in (".", ")", "]", ":") and pieces.glued(index)
     return not (pieces.glued(index + 1) and pieces.digits(index + 2)) if marked else label
@@ -321,7 +323,7 @@ def _share_months(text: str, facts: list[Fact]) -> None:
                 date = (int(year.text), *date[1:])
                 fact.readings = (Reading(kind="date", value=date), *fact.readings[1:])
             for other in listed:
-                day = Reading(kind="date", value=(date[0], date[1], int(other.raw or 0)))
+                day = Reading(kind="date", value=(date[0], date[1], int(_day_of(other) or 0)))
                 other.readings = (*other.readings, day)
 
 
@@ -329,7 +331,13 @@ def _is_listed(text: str, one: Fact, other: Fact) -> bool:
     """Whether a number is the next day of a list of days, or its year."""
     between = text[min(one.end, other.end) : max(one.start, other.start)].replace(",", " , ").split()
     year = is_year(other.text) and between == [","]
-    return year or (vocab.day_links.issuperset(between) and other.kind == "number" and other.raw in _DAYS)
+    return year or (vocab.day_links.issuperset(between) and _day_of(other) in _DAYS)
+
+
+def _day_of(fact: Fact) -> Fraction | None:
+    """Return a number that may be a day of the month: 3, third."""
+    value = fact.readings[0].value
+    return value if fact.kind == "number" and isinstance(value, Fraction) else None
 
 
 def _share_zone(first: Fact, others: tuple[Reading, ...]) -> None:

@@ -90,6 +90,8 @@ def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
     low = pieces.low
     word = low[index]
     if word in vocab.SIGNS:
+        # "Rs. 150".
+        index += word.isalpha() and low[index + 1] == "." and pieces.glued(index)
         prefix = vocab.SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else ""
         return prefix or vocab.SIGNS[word], index + 1
     if _is_code(pieces, index):

@@ -227,7 +227,7 @@ def mixed_part_at(pieces: Pieces, index: int, *, of_unit: bool = False) -> tuple
     if low[place] == "and":
         place = pieces.past_hyphen(place + 1)
         found = part_at(pieces, place)
-        of_another = ("of", "the") if low[place] == "half" else ("of",)
+        of_another = ("of", "the", "past") if low[place] == "half" else ("of",)
         return None if found is not None and low[found[1]] in of_another and not of_unit else found
     found = slash_at(pieces, index)
     return found if found is not None and found[0] < 1 else None

@@ -20,7 +20,7 @@ Found = tuple[tuple[Reading, ...], int]
 _HALVES = {"half": 30, "quarter": 15}
 _IN_DIGITS = lazy_pattern(r"(\d{1,2})([:.hH])([0-5]\d)(?::\d\d(?:\.\d+)?)?(?!\d)")
 _BARE = lazy_pattern(r"([01]?\d(?=\.)|[01]\d|2[0-3])\.?([0-5]\d)")
-_LAST_HOUR = 23
+_NOON, _LAST_HOUR = 12, 23
 
 
 def time_at(pieces: Pieces, index: int) -> Found | None:
@@ -122,7 +122,10 @@ def _hours(pieces: Pieces, index: int) -> Found | None:
     elif low[end] in vocab.NAMED_TIMES and hour == 12:
         return (Reading(kind="time", value=Fraction(vocab.NAMED_TIMES[low[end]])),), end + 1
     half, after = half_day(low, end)
-    if half and (1 <= hour <= 12 or written):
+    if half == "am" and _NOON < hour <= _LAST_HOUR:
+        # "Until 13:00 this morning" is said in the morning.
+        half = ""
+    if half and (1 <= hour <= _NOON or written):
         zone, after = zone_at(pieces, after)
         readings = clock_readings(hour, minute, half, zone=zone)
         if not written and low[end] in ("tonight", "this"):
