@@ -109,6 +109,25 @@ def test_plain_claim_may_reword_a_known_one_of_its_family(told: str, untold: str
     assert not check_revision(original=original, revised=f"Hello. {untold}", context=HINT).ok
 
 
+PARTLY = (
+    "Two machines in Leeds stopped on Monday. The small sorter has been working again since 9:40, after "
+    "a belt was replaced. The letter scanner is still out of order. Parcels may be late."
+)
+
+
+@pytest.mark.parametrize(
+    ("told", "untold"),
+    [
+        ("Since 9:40 the small sorter has been fixed.", "Since 9:40 the letter scanner has been fixed."),
+        ("The small sorter was put right at 9:40.", "The incident was put right at 9:40."),
+        ("At 9:40 the small sorter was restored.", "At 9:40 all machines were restored."),
+    ],
+)
+def test_known_partial_recovery_may_be_told_in_plain_words_with_the_hint(told: str, untold: str) -> None:
+    assert check_revision(original=PARTLY, revised=f"Hello. {told}", context=HINT).ok
+    assert not check_revision(original=PARTLY, revised=f"Hello. {untold}", context=HINT).ok
+
+
 def test_clause_that_probably_claims_allows_a_plain_phrase_of_its_family() -> None:
     missed = (
         "Harrow Vale Council: a fault in our booking system means 230 bulky-waste collections for 12 March "

@@ -469,6 +469,12 @@ LETTERS: dict[str, Letter] = {
             "You have two visits.",
         ),
     ),
+    "a known rate may be told with its number": Letter(
+        "The ferry is out of service.",
+        ("We run two buses an hour.", "There are buses, two per hour."),
+        _all_new("We run three buses an hour.", "We run two buses a day.", "The repair takes an hour."),
+        {"buses_per_hour": 2},
+    ),
     "a capitalized thing keeps its number beside another noun": Letter(
         "We have repaired the SmartPay 2 meters.",
         ("SmartPay 2 users can pay.",),

@@ -17,6 +17,7 @@ from redpen.guards.claims.floor import (
     families_of,
     is_fragment,
     is_known_step,
+    is_of_whole,
     is_open,
     is_over,
     judge_phrases,
@@ -47,11 +48,11 @@ _TOLD_BOUND = 4.0
 """Log odds from which a known clause makes a claim in words that no phrase has."""
 _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
-_REWORDED_BOUND = -2.0
+_REWORDED_BOUND = -1.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
 _RENAMED_BOUND = -4.0
 """Log odds up to which a plain claim whose subject has no known word is a concern ("the extra $84")."""
-_HINTED_BOUND = 1.0
+_HINTED_BOUND = -1.0
 """Log odds from which a known clause makes a claim that a plain claim may reword."""
 _UNRELATED_BOUND = 3.5
 """Log odds of unrelated news from which a new number or place in words is a concern."""
@@ -148,7 +149,7 @@ def find_claims(
         ):
             allowed.add(claim)
         elif verdict != "perhaps":
-            is_reworded = verdict == "reworded" and _rewords(scores.get(clause), item, known, detector)
+            is_reworded = _rewords(scores.get(clause), item, verdict, known, detector)
             sure = not (hit.phrase.doubtful or is_reworded) and news.get(clause, 0.0) < _NEWS_MARGIN
             (violations if sure else concerns).append(explain.of_phrase(revised, clause, hit, sure=sure))
     violations += (
@@ -247,21 +248,29 @@ def _is_retold(clause: Clause, hit: Hit, known: Known, detector: Detector) -> bo
     return False
 
 
-def _rewords(weighed: Weighed | None, item: Spoken, known: Known, detector: Detector) -> bool:
+def _rewords(
+    weighed: Weighed | None, item: Spoken, verdict: Verdict, known: Known, detector: Detector
+) -> bool:
     """Whether the detector takes a plain claim for a known one of its family in other words."""
+    family, words = item.hit.phrase.family, item.clause.words
     if weighed is None or weighed.log_odds > _REWORDED_BOUND:
         return False
-    family = item.hit.phrase.family
+    if verdict == "new" and (family != "resolution" or is_of_whole(words, known)):
+        return False
+    if family == "resolution" and not _ADDING.isdisjoint(words):
+        return False
     # Without an original, the odds say little of what is known.
     least = _HINTED_BOUND if known.stems_of_original else _TOLD_BOUND
-    told = [(odds, piece) for odds, piece in _claiming(known, detector).get(family, ()) if odds >= least]
-    named = subject_of(item.clause.words, item.hit) - GENERAL - POINTING
+    told = [piece for odds, piece in _claiming(known, detector).get(family, ()) if odds >= least]
+    if family == "commitment":
+        told += (piece for piece in known.pieces if piece.source == "a")
+    named = subject_of(words, item.hit) - GENERAL - POINTING
     if named and named.isdisjoint(known.stems):
-        return weighed.log_odds <= _RENAMED_BOUND and any(odds >= _TOLD_BOUND for odds, _ in told)
+        return weighed.log_odds <= _RENAMED_BOUND and bool(told)
     about = said_of(item, known)
     if family == "resolution" and (is_open(about, known) or is_open(named, known)):
         return False
-    return any(not (about and about.isdisjoint(known.sentence_stems(piece))) for _, piece in told)
+    return any(not (about and about.isdisjoint(known.sentence_stems(piece))) for piece in told)
 
 
 def _is_told_again(clause: Clause, weighed: Weighed, sentence: Sentence, known: Known) -> bool:

@@ -57,8 +57,9 @@ _SAME_SUBJECT = 0.4
 """Least share of the content of a clause that a known clause has to have to allow its claim."""
 Told = Literal["known", "perhaps"] | None
 Verdict = Literal["new", "reworded", "perhaps", "known", "open"]
-"""Nothing known allows the phrase; it may reword a known claim of its family, so the detector may acquit it;
-its content is known, so the detector decides; it is known itself; it is denied or left open."""
+"""Nothing known allows the phrase, so the detector may acquit it at most as a known partial recovery; it may
+reword a known claim of its family, so the detector may acquit it; its content is known, so the detector
+decides; it is known itself; it is denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -148,9 +149,14 @@ def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
 
 
 def said_of(item: Spoken, known: Known) -> frozenset[str]:
-    """Return the known content of a clause besides its phrase; if it has none, that of those beside it."""
+    """Return the known content of a clause besides its phrase; if it has none, that of the clauses beside it.
+
+    The phrase of a resolution may name its subject itself.
+    """
     words, hit = item.clause.words, item.hit
     own = content_of(words[: hit.start] + words[hit.end :]) - POINTING - GENERAL
+    if not own and hit.phrase.family == "resolution":
+        own = content_of(words) & known.stems - POINTING - GENERAL
     if own:
         return own & known.stems
     return frozenset().union(*(content_of(clause.words) for clause in (*item.before, *item.beside)))
@@ -175,6 +181,12 @@ def _is_end(piece: Piece) -> bool:
     return not _INCIDENT.isdisjoint(piece.words) or any(
         not subject_of(piece.words, hit) - GENERAL for hit in hits
     )
+
+
+def is_of_whole(words: tuple[str, ...], known: Known) -> bool:
+    """Whether a claim may be that the incident is over, which the hint forbids, or has no original."""
+    is_whole = is_over(known) or not (_INCIDENT | _WHOLES).isdisjoint(words)
+    return not known.stems_of_original or (is_whole and not known.inherit)
 
 
 def is_open(subject: frozenset[str], known: Known) -> bool:

@@ -63,6 +63,9 @@ _HOURS_OF_PART = {
     "evening": range(17, 24),
     "night": (*range(20, 24), *range(6)),
 }
+_RATE = lazy_pattern(r"\b(?:per|an?|each|every) (minute|hour|day|night|week|month|year)\b")
+_UNIT = lazy_pattern(r"(?:(?:per|an?|each|every) )?([a-z]+)")
+_COUNTED_EARLIER = lazy_pattern(rf"(?:\d|\b(?:{'|'.join(vocab.UNITS)}))(?: [a-z-]+){{0,3}} (?:per )?$")
 _SENTENCE_ENDS = lazy_pattern(r"(?<=[.!?;])\s")
 _STRING_ENDS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
 
@@ -81,6 +84,7 @@ class Implied(NamedTuple):
         labels: numbered things, as noun and number: year 9, tank 4, the second group.
         hours: ranges of full hours, as hours of a twelve-hour clock.
         feasts: mentioned feasts and seasons, each with the word after it, and with none.
+        rates: units of time of what happens so often: "twice an hour", ``buses_per_hour``.
     """
 
     doubled: frozenset[str]
@@ -92,6 +96,7 @@ class Implied(NamedTuple):
     labels: frozenset[tuple[str, int]]
     hours: frozenset[tuple[int, int]]
     feasts: frozenset[tuple[str, str]]
+    rates: frozenset[str]
 
 
 def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
@@ -122,6 +127,7 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
             if feast in vocab.feasts
             for word in ("", after)
         ),
+        rates=frozenset(unit for sentence in known for unit in _RATE.findall(sentence)),
     )
 
 
@@ -160,6 +166,7 @@ def says_no_more(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
         or _is_denied(fact, implied)
         or _is_label(fact, text, implied)
         or _is_of_hours(fact, text, implied)
+        or _is_rate(fact, text, implied)
     )
 
 
@@ -326,6 +333,15 @@ def _is_of_hours(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     start, end = len(before), len(before) + len(word)
     found = _HOURS.finditer(f"{before}{word}{after}")
     return any(it.start() <= start and end <= it.end() and _hours(it) in implied().hours for it in found)
+
+
+def _is_rate(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether a unit of time belongs to a known rate: "two trains an hour" beside "trains per hour"."""
+    unit = _UNIT.fullmatch(fact.text.lower()) if fact.kind == "duration" else None
+    if unit is None or unit[1] not in implied().rates:
+        return False
+    before, _ = around(text, fact.start, fact.end)
+    return _COUNTED_EARLIER.search(before) is not None
 
 
 def _hours(found: re.Match[str]) -> tuple[int, int]:
