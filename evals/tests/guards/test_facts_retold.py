@@ -475,6 +475,31 @@ LETTERS: dict[str, Letter] = {
         _all_new("We run three buses an hour.", "We run two buses a day.", "The repair takes an hour."),
         {"buses_per_hour": 2},
     ),
+    "minutes before an hour are a time beside a zone or with a word for them": Letter(
+        "It is rolled back since 6:50 UTC. Water came back at 3:45 pm. The rack is off since 11:58 CEST.",
+        (
+            "It is rolled back since ten to seven UTC.",
+            "At a quarter to four water came back.",
+            "The rack is off since two minutes to noon CEST.",
+        ),
+        _all_new("It is rolled back since ten to eight UTC.", "At a quarter to five water came back."),
+    ),
+    "metres, rooms and years look like minutes, factors and durations": Letter(
+        "The stop is 350 metres away. One of two X-ray rooms is closed. Years 7 and 8 stay home. Prices are "
+        "held for 48 hours.",
+        (
+            "The stop is 350 m away.",
+            "One X-ray room is closed.",
+            "Is your child in Year 7 or Year 8?",
+            "Prices are held for two days, 48 hours.",
+        ),
+        _all_new("The stop is 450 m away.", "Prices are held for two days, 24 hours."),
+    ),
+    "days of a range may be ordinals": Letter(
+        "Shirts sold from 3 to 9 October shrink.",
+        ("Shirts sold between the third and the ninth of October shrink.",),
+        _all_new("Shirts sold between the third and the tenth of October shrink."),
+    ),
     "a capitalized thing keeps its number beside another noun": Letter(
         "We have repaired the SmartPay 2 meters.",
         ("SmartPay 2 users can pay.",),

@@ -212,6 +212,10 @@ def _is_written_alike(fact: Fact, text: str, allowed: Allowed) -> bool:
     if raw is not None and fact.kind == "duration":
         size = 10**6 if _MILLIONS.fullmatch(fact.text) else 1
         is_number = size > 1 or _PLURAL.fullmatch(text, fact.start, fact.end) is not None
+        known = chain.from_iterable(knowledge.find_number(raw) for knowledge in allowed)
+        if size > 1 and " " in fact.text and any(it.fact.kind in ("number", "count") for it in known):
+            # Metres.
+            return True
         return is_number and any(knowledge.find_number(raw * size) for knowledge in allowed)
     dotted = _DOTTED_TIME.fullmatch(fact.text) if fact.kind in ("number", "count") else None
     if dotted is None:

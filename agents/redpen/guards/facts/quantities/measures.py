@@ -70,6 +70,9 @@ def time_unit_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
     if word in vocab.glued_time and pieces.is_capital(place) and not pieces.glued_before(place):
         # "5,600 S2 robots".
         return None
+    if pieces.is_capital(place) and pieces.digits(place + 1):
+        # "Year 7 or Year 8".
+        return None
     if word == "quarter" and low[place + 1] in ("of", "past", "to", "hour", "hours", "-"):
         return None
     if _begins_compound(pieces, place):
@@ -120,6 +123,9 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
         smaller = _smaller(pieces, pieces.past(end, (",", "and", "plus"), 2), unit)
         if smaller is None:
             break
+        if smaller[0] == total:
+            # "Two days, 48 hours".
+            return total, smaller[2]
         total, unit, end = total + smaller[0], smaller[1], smaller[2]
     return total, end
 
@@ -151,7 +157,7 @@ def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     # "Two times" is twice; other whole numbers of times may be counts.
     compares = low[end] in vocab.compared or (word == "times" and value == 2)
     stuck = pieces.glued(place) and pieces.is_word[end]
-    fits = not stuck if word == "x" else word == "fold" or compares
+    fits = pieces.digits(place - 1) and not stuck if word == "x" else word == "fold" or compares
     return Measure((Reading(kind="multiplier", value=value),), end) if fits else None
 
 

@@ -27,6 +27,8 @@ def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | N
     if national:
         place += 1 if second is None else 2
         word = low[place]
+    if word == "won" and not pieces.digits(place - 1):
+        return None
     if word in vocab.CURRENCY_WORDS:
         unit = vocab.NATIONAL[national] if national else vocab.CURRENCY_WORDS[word]
     elif _is_code(pieces, place):

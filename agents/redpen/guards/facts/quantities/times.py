@@ -217,7 +217,7 @@ def ends_time(pieces: Pieces, index: int) -> bool:
     if pieces.low[index] == "-" and pieces.glued_before(index) and pieces.glued(index):
         return False
     following = pieces.low[pieces.past_hyphen(index)]
-    plain = not pieces.is_word[index] or following in vocab.after_time
+    plain = not pieces.is_word[index] or following in vocab.after_time or bool(zone_at(pieces, index)[0])
     return plain and following not in ("%", "-", "/", "$") and not pieces.digits(index)
 
 
@@ -226,11 +226,15 @@ def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
     low = pieces.low
     word = low[place + 1]
     hour = int(word) if word.isdecimal() and len(word) <= 2 else vocab.UNITS.get(word, 0)
-    if not (hour or word in vocab.NAMED_TIMES) or (low[place] == "to" and not ends_time(pieces, place + 2)):
+    # "A quarter to four" and "two minutes to noon" are times whatever follows.
+    is_sure = low[place - 1] == "quarter" or low[place - 1].startswith("min")
+    is_range = low[place] == "to" and not (is_sure or ends_time(pieces, place + 2))
+    if not (hour or word in vocab.NAMED_TIMES) or is_range:
         return None
     if low[place] in ("to", "before"):
-        hour, minutes = hour - 1, 60 - minutes
+        hour, minutes = (hour or _NOON) - 1, 60 - minutes
     half, end = half_day(low, place + 2)
+    zone, end = zone_at(pieces, end)
     base = hour % 12 * 60 + minutes
     values = {"am": [base], "pm": [base + 720]}.get(half, [base, base + 720])
-    return tuple(Reading(kind="time", value=Fraction(value)) for value in values), end
+    return tuple(Reading(kind="time", value=Fraction(value), unit=zone) for value in values), end
