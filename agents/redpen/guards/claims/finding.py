@@ -52,8 +52,8 @@ _REWORDED_BOUND = -1.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
 _RENAMED_BOUND = -4.0
 """Log odds up to which a plain claim whose subject has no known word is a concern ("the extra $84")."""
-_HINTED_BOUND = -1.0
-"""Log odds from which a known clause makes a claim that a plain claim may reword."""
+_HINTED_BOUNDS = {"resolution": -1.0}
+"""Log odds from which a known clause makes a claim of a family that a plain claim may reword; by default 0."""
 _UNRELATED_BOUND = 3.5
 """Log odds of unrelated news from which a new number or place in words is a concern."""
 _NEWS_SHARE = 0.4
@@ -260,7 +260,7 @@ def _rewords(
     if family == "resolution" and not _ADDING.isdisjoint(words):
         return False
     # Without an original, the odds say little of what is known.
-    least = _HINTED_BOUND if known.stems_of_original else _TOLD_BOUND
+    least = _HINTED_BOUNDS.get(family, 0.0) if known.stems_of_original else _TOLD_BOUND
     told = [piece for odds, piece in _claiming(known, detector).get(family, ()) if odds >= least]
     if family == "commitment":
         told += (piece for piece in known.pieces if piece.source == "a")
