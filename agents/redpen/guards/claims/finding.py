@@ -52,8 +52,11 @@ _REWORDED_BOUND = -1.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
 _RENAMED_BOUND = -4.0
 """Log odds up to which a plain claim whose subject has no known word is a concern ("the extra $84")."""
-_HINTED_BOUNDS = {"resolution": -1.0}
-"""Log odds from which a known clause makes a claim of a family that a plain claim may reword; by default 0."""
+_HINTED_BOUNDS = {"resolution": -1.0, "liability": inf}
+"""Log odds from which a known clause makes a claim of a family that a plain claim may reword; by default 0.
+
+Only a plain admission admits liability: systems fail too.
+"""
 _UNRELATED_BOUND = 3.5
 """Log odds of unrelated news from which a new number or place in words is a concern."""
 _NEWS_SHARE = 0.4

@@ -367,7 +367,7 @@ def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
     """Whether a known clause says that a subject works."""
     shared = len(subject & piece.stems)
     is_said = (DENYING | OPENING).isdisjoint(piece.vocabulary)
-    return is_said and 0 < shared >= len(subject) / 2 and not _WORKING.isdisjoint(piece.vocabulary)
+    return is_said and 2 * shared > len(subject) and not _WORKING.isdisjoint(piece.vocabulary)
 
 
 def _is_whole(piece: Piece, about: frozenset[str]) -> bool:
