@@ -128,6 +128,17 @@ def test_known_partial_recovery_may_be_told_in_plain_words_with_the_hint(told: s
     assert not check_revision(original=PARTLY, revised=f"Hello. {untold}", context=HINT).ok
 
 
+def test_sure_detector_takes_a_repair_with_another_noun_for_a_known_one() -> None:
+    original = (
+        "From 2 to 20 February the north hall was closed. The cause was a leaking gutter. The gutter was "
+        "replaced on 19 February and the hall is fully open since 21 February. The south hall was not "
+        "affected. The lift in the north hall is still out of order."
+    )
+    told = [f"{noun} was fixed on 19 February." for noun in ("The leak", "The lift", "Everything")]
+    found = [check_revision(original=original, revised=f"Hello. {text}", context=HINT).ok for text in told]
+    assert found == [True, False, False]
+
+
 def test_clause_that_probably_claims_allows_a_plain_phrase_of_its_family() -> None:
     missed = (
         "Harrow Vale Council: a fault in our booking system means 230 bulky-waste collections for 12 March "

@@ -358,7 +358,7 @@ LETTERS: dict[str, Letter] = {
     "days before a date share its month only in its list": Letter(
         "In rack 7 it ran on 8 and 9 September.",
         ("It ran on 8 September.", "It ran in rack 7 on September 9."),
-        _all_new("It ran on 7 September."),
+        _all_new("It ran on 7 September.", "It ran on 9 September, 8.5 and 8."),
     ),
     "a count and a share joined by and are no range": Letter(
         "The fault is in rack 5 and 40% of orders fail.",

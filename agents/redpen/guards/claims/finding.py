@@ -15,16 +15,16 @@ from redpen.guards.claims.floor import (
     GENERAL,
     POINTING,
     families_of,
-    is_fragment,
     is_known_step,
     is_of_whole,
     is_open,
     is_over,
     judge_phrases,
+    names_whole,
     said_of,
     subject_of,
 )
-from redpen.guards.claims.polarity import DENYING, is_led_by_condition, mood_of, opposes
+from redpen.guards.claims.polarity import DENYING, is_fragment, is_led_by_condition, mood_of, opposes
 from redpen.guards.report import whole_text
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ MOST_CLAUSES = 120
 """Most changed clauses that are judged; ordinary texts have far fewer."""
 _MOST_FINDINGS = 30
 """Plain claims beyond which a text is blocked without asking the detector."""
-_UNSURE_MARGIN = 2.0
+_UNSURE_MARGIN = 3.0
 """Extra log odds needed to block a clause that is a fragment, is supposed, or whose plain phrase is denied or
 left open, or a text without an original."""
 _TOLD_BOUND = 4.0
@@ -50,6 +50,8 @@ _NEWS_MARGIN = 1.5
 """Log odds above the news bound from which a plain claim is a concern, as unrelated news."""
 _REWORDED_BOUND = -1.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
+_CERTAIN_BOUND = -4.0
+"""Log odds up to which a plain claim that a part has recovered is a concern if any part is known to have."""
 _RENAMED_BOUND = -4.0
 """Log odds up to which a plain claim whose subject has no known word is a concern ("the extra $84")."""
 _HINTED_BOUNDS = {"resolution": -1.0, "liability": inf}
@@ -258,15 +260,16 @@ def _rewords(
     family, words = item.hit.phrase.family, item.clause.words
     if weighed is None or weighed.log_odds > _REWORDED_BOUND:
         return False
-    if verdict == "new" and (family != "resolution" or is_of_whole(words, known)):
-        return False
-    if family == "resolution" and not _ADDING.isdisjoint(words):
+    is_new = verdict == "new" and (family != "resolution" or is_of_whole(words, item.hit, known))
+    if is_new or (family == "resolution" and not _ADDING.isdisjoint(words)):
         return False
     # Without an original, the odds say little of what is known.
     least = _HINTED_BOUNDS.get(family, 0.0) if known.stems_of_original else _TOLD_BOUND
     told = [piece for odds, piece in _claiming(known, detector).get(family, ()) if odds >= least]
     if family == "commitment":
         told += (piece for piece in known.pieces if piece.source == "a")
+    if family == "resolution" and weighed.log_odds <= _CERTAIN_BOUND and not names_whole(words, item.hit):
+        return bool(told)
     named = subject_of(words, item.hit) - GENERAL - POINTING
     if named and named.isdisjoint(known.stems):
         return weighed.log_odds <= _RENAMED_BOUND and bool(told)

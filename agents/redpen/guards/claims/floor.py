@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import Clause, Sentence, content_of, without_lead
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import DENYING, FINITE, OPENING, affirms, is_disowned
+from redpen.guards.claims.polarity import DENYING, FINITE, OPENING, affirms, is_disowned, is_fragment
 from redpen.guards.data import word_set
-from redpen.guards.words import is_past, stem
+from redpen.guards.words import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,17 +27,12 @@ _NAMED = frozenset("we service services system systems".split())
 _INCIDENT = word_set("floor", "incident")
 GENERAL = frozenset(map(stem, _WHOLES | _INCIDENT))
 """Stems of words for the incident, or for all of what it hit."""
+_STATUS = frozenset(map(stem, ("status", "state", "resolution", "outcome")))
 _UNENDED = word_set("floor", "unended")
 _WORKING = word_set("floor", "working")
 _NOT_HIT = frozenset(("not", "unaffected", "unharmed", "safe", "intact"))
 """Words with which a value of the context says, without a verb, that something is not affected."""
-POINTING = frozenset(
-    map(
-        stem,
-        "one itself part other rest both remain course mistake problem incident issue fault outage".split(),
-    )
-)
-"""Content words of a clause whose subject is named in the clauses beside it, or is the incident."""
+POINTING = frozenset(map(stem, word_set("floor", "pointing")))
 _TRYING = frozenset(map(stem, "work try aim seek plan attempt prepare hope look continue".split()))
 """Content words of an action that is not done for certain."""
 _STANDING = frozenset(("usual", "normal", "normally"))
@@ -49,8 +44,6 @@ _DEFINITE = frozenset("the your these those this".split())
 _LISTING = frozenset(("and", "or", "nor", "plus"))
 _MOST_LISTED = 5
 """Longest clause, in words, that may continue the list of the clause before."""
-_OF_OBJECTS: tuple[Family, ...] = ("cause", "commitment")
-"""Families whose phrases are followed by what they claim something about."""
 _TOLD_AGAIN = 0.75
 """Least known share of the content of a clause that repeats a known statement."""
 _SAME_SUBJECT = 0.4
@@ -138,11 +131,6 @@ def _verdict(item: Spoken, known: Known) -> Verdict:
     return "reworded" if again and is_claimed else "new"
 
 
-def is_fragment(words: tuple[str, ...]) -> bool:
-    """Whether a clause has neither an auxiliary nor a verb of the past."""
-    return FINITE.isdisjoint(words) and not any(map(is_past, words))
-
-
 def subject_of(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
     """Return the content of a clause besides a phrase and words that name no subject."""
     return content_of(words[: hit.start] + words[hit.end :]) - _NO_SUBJECTS
@@ -168,25 +156,36 @@ def is_known_step(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     return not is_step or content_of(words[: hit.start] + words[hit.end :]) <= known.stems | _NO_SUBJECTS
 
 
+def is_of_whole(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
+    """Whether a claim may be that the incident is over, which the hint forbids, or has no original."""
+    is_whole = names_whole(words, hit) or is_over(known)
+    return not known.stems_of_original or (is_whole and not known.inherit)
+
+
+def names_whole(words: tuple[str, ...], hit: Hit) -> bool:
+    """Whether a claim names the incident, or all of what it hit; "we" and a service with a name do not."""
+    named = (_INCIDENT | _WHOLES).intersection(words)
+    return not named <= _NAMED or not (named <= {"we"} or subject_of(words, hit) - GENERAL)
+
+
 @lru_cache(maxsize=64)
 def is_over(known: Known) -> bool:
-    """Whether a known clause says of the incident as a whole that it is over."""
-    return any(_is_end(piece) for piece in known.pieces if "resolution" in families_of(piece))
-
-
-def _is_end(piece: Piece) -> bool:
-    """Whether a known clause that claims a resolution names the incident, or nothing."""
-    alone = Sentence((Clause(piece.words, ()),), piece.asks, False)
-    hits = [item.hit for item in spoken((alone,)) if item.hit.phrase.family == "resolution" and item.affirmed]
-    return not _INCIDENT.isdisjoint(piece.words) or any(
-        not subject_of(piece.words, hit) - GENERAL for hit in hits
+    """Whether a known clause claims a resolution of the incident, or of nothing that its sentence names."""
+    return any(
+        not _INCIDENT.isdisjoint(piece.words)
+        or not known.sentence_stems(piece) - GENERAL - _STATUS - content_of(words)
+        for piece in known.pieces
+        for words in _resolving(piece)
     )
 
 
-def is_of_whole(words: tuple[str, ...], known: Known) -> bool:
-    """Whether a claim may be that the incident is over, which the hint forbids, or has no original."""
-    is_whole = is_over(known) or not (_INCIDENT | _WHOLES).isdisjoint(words)
-    return not known.stems_of_original or (is_whole and not known.inherit)
+def _resolving(piece: Piece) -> tuple[tuple[str, ...], ...]:
+    """Return the phrases of a resolution that a known clause affirms."""
+    if "resolution" not in families_of(piece):
+        return ()
+    alone = Sentence((Clause(piece.words, ()),), piece.asks, False)
+    hits = [item.hit for item in spoken((alone,)) if item.affirmed and item.hit.phrase.family == "resolution"]
+    return tuple(piece.words[hit.start : hit.end] for hit in hits)
 
 
 def is_open(subject: frozenset[str], known: Known) -> bool:
@@ -315,7 +314,8 @@ def _listed(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
 
     A part with a verb before the last "and" is its own statement: "it was split and the incident is closed".
     """
-    side = words[hit.end :] if hit.phrase.family in _OF_OBJECTS else without_lead(words[: hit.start] or ("",))
+    is_followed = hit.phrase.family in ("cause", "commitment")
+    side = words[hit.end :] if is_followed else without_lead(words[: hit.start] or ("",))
     joints = [at for at, word in enumerate(side) if word in _LISTING]
     if joints:
         parts = [side[start + 1 : end] for start, end in pairwise((-1, *joints, len(side)))]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims.clauses import FUNCTION_WORDS, items_of
 from redpen.guards.claims.phrases import turn
 from redpen.guards.data import word_set
-from redpen.guards.words import stem
+from redpen.guards.words import is_past, stem
 
 if TYPE_CHECKING:
     from redpen.guards.claims.clauses import Clause, Sentence
@@ -226,3 +226,8 @@ def _is_answered(after: Sentence | None) -> bool:
     if after is None or after.clauses[0].words[0] not in _YES:
         return False
     return sum(len(clause.words) for clause in after.clauses) <= _LONGEST_YES
+
+
+def is_fragment(words: tuple[str, ...]) -> bool:
+    """Whether a clause has neither an auxiliary nor a verb of the past."""
+    return FINITE.isdisjoint(words) and not any(map(is_past, words))
