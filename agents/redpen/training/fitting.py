@@ -39,7 +39,7 @@ class Recipe:
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
     bounds: tuple[float, float] = (0.5, 1.5)
-    scope_bounds: tuple[float, float] = (1.0, 1.6)
+    scope_bounds: tuple[float, float] = (1.0, 1.7)
     news_bound: float = 0.5
     fact_bound: float = -2.5
 
