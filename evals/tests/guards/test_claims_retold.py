@@ -164,3 +164,10 @@ def test_known_claim_may_be_told_with_another_noun() -> None:
         text: check_revision(original=original, revised=text, context=HINT).ok for text in (told, untold)
     }
     assert found == {told: True, untold: False}
+
+
+def test_hyphenated_no_denies_nothing() -> None:
+    original = "Dear member, the no-claims discount is missing from your notice."
+    told = ["the no-claims discount is missing.", "no discount is missing."]
+    found = [check_revision(original=original, revised=f"Dear member, {it}", context=HINT).ok for it in told]
+    assert found == [True, False]

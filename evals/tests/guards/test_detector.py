@@ -116,5 +116,5 @@ def test_shipped_weights_have_ordered_bounds():
         ("The blame for this lies squarely with us.", False),
     ],
 )
-def test_fragment_needs_more_certainty_to_be_a_claim(sentence: str, passes: bool) -> None:
+def test_fragment_is_a_claim_only_if_it_says_so(sentence: str, passes: bool) -> None:
     assert _judge(sentence).ok is passes

@@ -77,6 +77,11 @@ class Clause(NamedTuple):
         last = self.tokens[end - 1]
         return tokens.starts[self.tokens[start]], tokens.starts[last] + len(tokens.raw[last])
 
+    def is_hyphenated(self, at: int) -> bool:
+        """Return whether a mark other than a space stands between a word and the next one."""
+        following = self.tokens[at + 1 : at + 2]
+        return following != () and following[0] - self.tokens[at] > 1
+
 
 class Sentence(NamedTuple):
     """A sentence as clauses.

@@ -42,8 +42,8 @@ MOST_CLAUSES = 120
 _MOST_FINDINGS = 30
 """Plain claims beyond which a text is blocked without asking the detector."""
 _UNSURE_MARGIN = 3.0
-"""Extra log odds needed to block a clause that is a fragment, is supposed, or whose plain phrase is denied or
-left open, or a text without an original."""
+"""Extra log odds needed to block a clause that is supposed, or whose plain phrase is denied or left open, or
+a text without an original."""
 _TOLD_BOUND = 4.0
 """Log odds from which a known clause makes a claim in words that no phrase has."""
 _NEWS_MARGIN = 1.5
@@ -168,13 +168,11 @@ def find_claims(
         is_kept = claim in allowed or clause in disowned or (weighed.family == "scope" and alone)
         if is_kept or _is_told_again(clause, weighed, placed[clause][0], known):
             continue
-        is_bare = weighed.family != "scope" and is_fragment(clause.words)
-        log_odds = weighed.log_odds - (_UNSURE_MARGIN if is_bare else 0.0)
         is_supposed = weighed.family == "scope" and "O" in mood_of(clause.words)
         margin = _UNSURE_MARGIN if alone or is_supposed or claim in left_open else 0.0
         doubtful, certain = detector.bounds[weighed.family]
-        sure = log_odds >= certain + margin
-        if sure or log_odds >= doubtful:
+        sure = weighed.log_odds >= certain + margin
+        if sure or weighed.log_odds >= doubtful:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
             influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from redpen.guards.claims.clauses import Known, Piece
 
 _STEPS = word_set("floor", "steps")
-"""Verbs of a single repair step."""
 _INTRODUCING = frozenset(map(stem, word_set("floor", "introducing")))
 _NO_SUBJECTS = _INTRODUCING | frozenset(map(stem, _STEPS))
 _WHOLES = word_set("floor", "wholes")
@@ -96,6 +95,8 @@ def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
         )
         for place, clause in enumerate(sentence.clauses)
         for hit in find(clause.words)
+        # "No-claims discount" denies nothing.
+        if clause.words[hit.start] != "no" or not clause.is_hyphenated(hit.start)
     )
 
 
@@ -287,8 +288,7 @@ def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Told:
 
 
 def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[str], either: bool) -> bool:
-    """Whether a known clause makes the same claim about a similar subject; an approved action need only name
-    it, unless it is a step that is not done by being approved."""
+    """Whether a known clause makes a claim about a similar subject; an approved promise need only name it."""
     of_action = piece.source == "a"
     enough = _SAME_SUBJECT * len(about) / (1 if hit.phrase.again == "never" else 2)
     if not (of_action or either) or len(about & piece.stems) < enough:
