@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from unittest import mock
 
 from redpen.errors import ConfigurationError
@@ -26,6 +26,7 @@ _SIGNALS: Final = tuple(
 )
 _MAX_OUTPUT_CHARS: Final = 65_536
 _STANDARD: Final = (0, 1, 2)
+_EXIT_PROCESS: Final = os._exit
 
 
 @contextlib.contextmanager
@@ -35,8 +36,9 @@ def isolated(
     """Run the user's own code, and undo its changes to the process.
 
     Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams, file mask, recursion
-    limit and signal handlers are restored; output is passed on up to a limit; a forked process ends where it
-    would return from the code. Threads share this state: it is restored after the last of their runs.
+    limit and signal handlers are restored; output is passed on up to a limit; ``os._exit`` ends only the
+    run; a forked process ends where it would return from the code. Threads share this state: it is restored
+    after the last of their runs.
 
     Args:
         paths: folders to add to the import path inside the block.
@@ -58,7 +60,7 @@ def isolated(
     finally:
         if os.getpid() != process:
             # A forked child that continued here would run the rest of the session a second time.
-            os._exit(0)
+            _EXIT_PROCESS(0)
         _SHARED.leave()
 
 
@@ -113,12 +115,15 @@ class _SharedState:
         self._lock = threading.Lock()
         self._runs = 0
         self._before = _State()
+        self._process = os.getpid()
 
     def enter(self) -> None:
         """Save the state, unless another run is active."""
         with self._lock:
             if not self._runs:
                 self._before = _State()
+                self._process = os.getpid()
+                os._exit = self._exit
             self._runs += 1
 
     def leave(self) -> None:
@@ -126,7 +131,14 @@ class _SharedState:
         with self._lock:
             self._runs -= 1
             if not self._runs:
+                os._exit = _EXIT_PROCESS
                 self._before.restore()
+
+    def _exit(self, status: int) -> NoReturn:
+        # The session would end without a result of this run, or of any later one.
+        if os.getpid() != self._process:
+            _EXIT_PROCESS(status)
+        raise SystemExit(status)
 
 
 def _file_mask() -> int:

@@ -30,6 +30,7 @@ def names_an_object(): raise ValueError(f"lost {object()}")
 def repeats(): return repeats()
 def exits(): sys.exit(3)
 def exits_in_words(): sys.exit("no more")
+def ends_the_process(): os._exit(0)
 def sleeps(): time.sleep(60)
 def spins():
     while True: pass
@@ -179,6 +180,11 @@ def test_sys_exit_is_a_failed_result(run):
     result = run("exits_in_words")
     assert (result.stop_reason, result.outcome) == ("exited:1", "failed")
     assert "status 1: no more" in result.text
+
+
+def test_os_exit_ends_the_run_and_not_the_session(run):
+    result = run("ends_the_process")
+    assert (result.stop_reason, result.outcome) == ("exited:0", "failed")
 
 
 @pytest.mark.parametrize(
