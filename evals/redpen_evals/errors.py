@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+class TimeIsOver(BaseException):
+    """A time limit has passed; not an ``Exception``, so that agents and guards do not catch it."""
+
+
 class NoLibraryError(ConfigurationError):
     """The scenario library does not exist."""
 

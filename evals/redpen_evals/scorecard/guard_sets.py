@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from redpen.errors import ConfigurationError
+from redpen_evals.errors import TimeIsOver
 from redpen_evals.guard_adapters.verdicts import Ask, Judgement, adapt_guard, crashed, read_verdict
 from redpen_evals.targets.environment import placeholders_for
 
@@ -101,7 +102,9 @@ class GuardSet:
         """Judge one text; guards that raise, or answer in an unknown form, block with ``guard_error``."""
         try:
             return read_verdict(self._ask(original, revised, context), len(revised))
-        except Exception as error:  # noqa: BLE001 - any crash blocks
+        except (KeyboardInterrupt, TimeIsOver):
+            raise
+        except BaseException as error:  # noqa: BLE001 - any crash blocks, also `sys.exit` and `pytest.skip`
             return crashed(error)
 
 
@@ -131,7 +134,9 @@ def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
         target = attrgetter(attribute)(_imported(module_name))
     except AttributeError as error:
         raise ConfigurationError(f"{option} {place!r}: {error}") from error
-    except Exception as error:
+    except (KeyboardInterrupt, TimeIsOver):
+        raise
+    except BaseException as error:
         is_missing = isinstance(error, ModuleNotFoundError) and error.name == module_name.partition(".")[0]
         hint = "; its folder has to be the project's, or on its `pythonpath`" if is_missing else ""
         raise ConfigurationError(f"{option} {place!r}: {type(error).__name__}: {error}{hint}") from error

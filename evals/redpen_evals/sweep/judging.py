@@ -16,6 +16,7 @@ from redpen.text.json_values import parse_json, printable
 from redpen.types import JsonObject
 from redpen_evals.checking.inputs import Contexts
 from redpen_evals.checking.row import BadLineError, row_context, row_fields, row_identity, row_text
+from redpen_evals.errors import TimeIsOver
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.sweep.judges import FIELDS, Judge, Judging, Text, judge_of, without_new_statements
@@ -137,8 +138,8 @@ def _verdict(judge: Judge, text: Text, limit_s: float) -> Mapping[str, Any]:
         return {"error": f"{type(error).__name__}: {error}"[:500]}
 
 
-class _RowTimeoutError(BaseException):
-    """A row took too long; not an ``Exception``, so that no guard catches it."""
+class _RowTimeoutError(TimeIsOver):
+    """A row took too long."""
 
 
 @contextmanager

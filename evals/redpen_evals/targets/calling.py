@@ -24,6 +24,7 @@ from typing import Any, Final
 import redpen
 import redpen_evals
 from redpen.bounded_call import CallFailed, CallTimedOut, call_in_time
+from redpen_evals.errors import TimeIsOver
 from redpen_evals.targets.run import Raised
 
 _MAX_LINES: Final = 12
@@ -125,8 +126,8 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{4,}")
 """The memory address of an object, which differs in each run."""
 
 
-class Overdue(BaseException):
-    """The time of a run is over; not an ``Exception``, so that agents do not catch it.
+class Overdue(TimeIsOver):
+    """The time of a run is over.
 
     ``waiting`` are the frames in which an async agent waited, the outermost first.
     """

@@ -8,6 +8,7 @@ from redpen_evals.exit_codes import EXIT_ERRORED
 
 _GUARDS = """
 import asyncio
+import pytest
 
 def blocks(text):
     return "way" in text
@@ -21,6 +22,12 @@ async def waits(text):
 
 def crashes(text):
     raise LookupError("no rules")
+
+def skips(text):
+    pytest.skip("no classifier here")
+
+def leaves(text):
+    raise SystemExit("no policy file")
 """
 
 
@@ -47,6 +54,19 @@ def test_text_that_a_guard_blocks_fails(run):
     assert result.broken == ("guards",)
     done, result = run("support.guards:facts")
     assert (done.ret, result.outcome) == (0, "passed")
+
+
+@pytest.mark.parametrize("guard", ["skips", "leaves"])
+def test_guard_that_leaves_the_test_blocks(run, guard):
+    done, result = run(f"support.guards:{guard}")
+    assert (done.ret, result.outcome, result.broken) == (1, "failed", ("guards",))
+
+
+def test_guard_whose_module_skips_is_errored(run, project):
+    project.write("support/optional.py", "import pytest\npytest.importorskip('not_there_at_all')\n")
+    done, result = run("support.optional:judge")
+    assert done.ret == EXIT_ERRORED
+    assert "support.optional:judge': Skipped: could not import 'not_there_at_all'" in result.text
 
 
 def test_unknown_guard_is_errored_with_its_line(run):
