@@ -22,6 +22,9 @@ RESULTS = pytest.StashKey["list[ScenarioResult]"]()
 
 CONCLUSION = pytest.StashKey["Conclusion"]()
 
+MISSED = pytest.StashKey["Callable[[], str]"]()
+"""Returns what a test with a run of its own has left undone, or nothing."""
+
 
 class ScenarioNotPassed(AssertionError):  # noqa: N818 - names what happened to a scenario
     """A scenario's test did not pass; the result holds the reasons."""
@@ -59,6 +62,7 @@ class ScenarioRun:
         self._variant = variant
         self._evaluator = evaluator
         self._stash = stash
+        stash[MISSED] = self._missed
 
     def evaluate(self) -> ScenarioResult:
         """Replay or record the run, as the command line says, and judge it; the last call counts."""
@@ -71,6 +75,10 @@ class ScenarioRun:
         result = self.evaluate()
         if result.outcome != "passed":
             raise ScenarioNotPassed(result)
+
+    def _missed(self) -> str:
+        done = RESULTS in self._stash
+        return "" if done else f"{self.scenario_id}: the test did not run it: call `scenario_run.check()`"
 
 
 class Scorecard:

@@ -16,12 +16,21 @@ from redpen_evals.report_contents import (
     properties,
     results_of,
 )
-from redpen_evals.scenario_run import CONCLUSION, RESULTS, ScenarioNotPassed, ScorecardNotScored
+from redpen_evals.scenario_run import CONCLUSION, MISSED, RESULTS, ScenarioNotPassed, ScorecardNotScored
 from redpen_evals.session_collection import SCENARIO_FIXTURE, planned_scenario
 
 if TYPE_CHECKING:
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scorecard.session import Conclusion
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test that passed without the run that its fixture is for."""
+    result = yield
+    if MISSED in item.stash and (missed := item.stash[MISSED]()):
+        pytest.fail(missed, pytrace=False)
+    return result
 
 
 @pytest.hookimpl(wrapper=True)
