@@ -14,6 +14,7 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
+EXIT_INTERRUPTED: Final = 2
 EXIT_NOTHING: Final = 5
 EXIT_ERRORED: Final = 10
 """An error in harness, cassette or scenario: no verdict on the agent."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,8 @@ from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 if TYPE_CHECKING:
+    from redpen_evals.records import Record
+    from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scenario_library.loading import Case
 
 Key = tuple[str, str, int]
@@ -129,7 +131,10 @@ class Selection:
         """The keys that ``--only`` selects; None without it."""
         if self._earlier is None or not self._options["--only"]:
             return None
-        return keys_of(self._earlier, self._options["--only"], self._options.path("redpen_baseline"))
+        earlier = [path for path in self._options.runs.files() if path != self._earlier]
+        return keys_of(
+            self._earlier, self._options["--only"], self._options.path("redpen_baseline"), earlier[::-1]
+        )
 
 
 def _call_key(key: Key) -> Key:
@@ -166,13 +171,16 @@ def scenario_filter(options: Options) -> Callable[[str], bool] | None:
     return wanted
 
 
-def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key]:
+def keys_of(
+    record: Path, kinds: Iterable[str], baseline: Path, earlier: Iterable[Path] = ()
+) -> frozenset[Key]:
     """Return the keys of results that were ``failed``, ``stale``, ``changed`` or ``regressed`` in a run.
 
     Args:
         record: of that run.
         kinds: any of the four.
         baseline: folder of the accepted outcomes, which decide the last two.
+        earlier: records of the runs before it, the latest first; their results count for what it left out.
 
     Raises:
         RecordError: the record cannot be read.
@@ -186,15 +194,34 @@ def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key
     wanted = set(kinds)
     outcomes_of = {"failed": {"failed", "errored"}, "stale": {"stale"}}
     outcomes = {outcome for kind in wanted for outcome in outcomes_of.get(kind, ())}
-    keys = {result.key for result in run.results if result.outcome in outcomes}
+    results = _latest_results(run, earlier)
+    keys = {result.key for result in results if result.outcome in outcomes}
     if compared := wanted & {"changed", "regressed"}:
         path = baseline_path(baseline, run.start.model)
         if not path.is_file():
             raise ConfigurationError(f"{path}: there is no baseline; `redpen baseline accept` makes one")
-        after = behaviours(run.results)
+        after = behaviours(results)
         changes = compare(read_baseline(path), after).changes
         keys |= {change.key for change in changes if change.kind in compared}
     return frozenset(keys)
+
+
+def _latest_results(run: Record, earlier: Iterable[Path]) -> Collection[ScenarioResult]:
+    """Return the results of a run, and for what it left out those of the latest run that has them."""
+    from redpen_evals.errors import RecordError
+    from redpen_evals.records import read_record
+
+    results = {result.key: result for result in run.results}
+    model, end = run.start.model, run.end
+    for path in earlier:
+        if end is not None and not end.not_run:
+            break
+        with suppress(RecordError):
+            before = read_record(path)
+            if before.start.model == model:
+                results = {result.key: result for result in before.results} | results
+                end = before.end
+    return results.values()
 
 
 def _cases(layout: Layout) -> Mapping[str, Case]:

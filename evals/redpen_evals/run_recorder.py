@@ -172,7 +172,7 @@ def _compared(options: Options) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed:
-    """A killed run that a session continues.
+    """A killed or interrupted run that a session continues.
 
     Attributes:
         path: its record.
@@ -191,7 +191,7 @@ class Resumed:
 
 
 def resume(path: Path, options: Options) -> Resumed:
-    """Read a killed run and decide which of its results still hold.
+    """Read a killed or interrupted run and decide which of its results still hold.
 
     Args:
         path: its record.
@@ -202,7 +202,7 @@ def resume(path: Path, options: Options) -> Resumed:
         ConfigurationError: model, variants or samples differ from those of the run.
     """
     record = read_record(path)
-    if record.end is not None:
+    if not record.is_cut_short:
         raise RecordError(path, "the run ended; there is nothing to resume")
     for name, value in _compared(options).items():
         if getattr(record.start, name) != value:

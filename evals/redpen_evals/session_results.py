@@ -125,7 +125,24 @@ class SessionResults:
             return EXIT_ERRORED
         if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
             return EXIT_STALE if self._failures == {"stale"} else EXIT_ERRORED
-        return EXIT_OK if self._options["--only"] and exitstatus == EXIT_NOTHING else exitstatus
+        if not self._options["--only"] or exitstatus != EXIT_NOTHING:
+            return exitstatus
+        if self._is_unreliable():
+            self._problems.append(
+                "nothing was run: the last run did not get to its end, or failed outside of its results; "
+                "run the suite as a whole"
+            )
+            return EXIT_ERRORED
+        return EXIT_OK
+
+    def _is_unreliable(self) -> bool:
+        """Whether the results of the last run do not show all that failed in it."""
+        from redpen_evals.records import read_record
+
+        record = read_record(self._options.runs.find("last"))
+        outcomes = {result.outcome for result in record.results}
+        failed = record.end is not None and record.end.exit_code == EXIT_FAILED
+        return record.is_cut_short or (failed and "failed" not in outcomes)
 
     def _exit_with_results(self, exitstatus: int) -> int:
         self._attempt(self._warn_of_unread)
@@ -157,7 +174,7 @@ class SessionResults:
         """Print the summary of the session."""
         from redpen_evals.summary import write_conclusion
 
-        if self._recorder is None and self._options["--only"]:
+        if self._recorder is None and self._options["--only"] and not self._problems:
             outcomes = " or ".join(self._options["--only"])
             terminalreporter.write_line(f"nothing to run: no result of the last run was {outcomes}")
         if self._recorder is None and not self._problems:
@@ -241,6 +258,8 @@ class SessionResults:
                 )
             return
         self._comparison = compare_run(accepted, behaviours(self._results.values()), self._gone)
+        if left_out := sorted(self._not_run & {key[0] for key in accepted}):
+            self._notes.append(f"in the baseline, but not run: {_counted(left_out)}")
         if options["--fail-on"] == "regressed" and self._comparison.counts["new"]:
             names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]
             self._notes.append(f"not in the baseline, so they cannot have regressed: {_counted(names)}")

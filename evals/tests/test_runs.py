@@ -15,6 +15,16 @@ from redpen_evals.records.places import RunFolder
 V2 = "---\nphase: critique\nversion: v2\n---\nBe strict about the draft. Answer with one JSON object."
 
 
+_INTERRUPTED = """
+import pytest
+
+def test_agent(scenario_run):
+    if scenario_run.scenario_id == "self-critique/one":
+        pytest.exit("as Ctrl-C does")
+    scenario_run.check()
+"""
+
+
 @pytest.fixture(autouse=True)
 def project(pytester, start_project):
     """Give a recorded library of three scenarios, with a second version of the critique prompt."""
@@ -274,6 +284,38 @@ class TestFilters:
         assert result.ret == EXIT_ERRORED
         result.stdout.fnmatch_lines(["*--agent and --tag leave no scenario*--allow-empty*"])
 
+    def test_only_failed_remembers_failures_that_a_partial_run_left_out(self, pytester, project):
+        scenario = project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"})
+        project.add("reflection/three", scenario)
+        pytester.runpytest_inprocess()
+        pytester.runpytest_inprocess("-k", "one").assert_outcomes(passed=1, deselected=2)
+        pytester.runpytest_inprocess("--only=failed").assert_outcomes(failed=1, deselected=2)
+        project.add("reflection/three", project.reflection())
+        pytester.runpytest_inprocess("-k", "three").assert_outcomes(passed=1, deselected=2)
+        assert pytester.runpytest_inprocess("--only=failed").ret == 0
+
+    def test_only_failed_after_an_interrupted_run_exits_10(self, pytester):
+        pytester.makepyfile(test_agents=_INTERRUPTED)
+        assert pytester.runpytest_inprocess().ret == pytest.ExitCode.INTERRUPTED
+        result = pytester.runpytest_inprocess("--only=failed")
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["redpen: nothing was run: the last run did not get to its end*"])
+
+    def test_interrupted_run_is_incomplete_and_can_be_resumed(self, pytester, runs):
+        pytester.makepyfile(test_agents=_INTERRUPTED)
+        pytester.runpytest_inprocess("--report=last.md")
+        page = (pytester.path / "last.md").read_text(encoding="utf-8")
+        assert "The one result passed; the run did not end" in page
+        pytester.makepyfile(test_agents=_INTERRUPTED.replace("exit", "fail"))
+        assert pytester.runpytest_inprocess("--resume").ret == pytest.ExitCode.TESTS_FAILED
+        assert _last(runs).start.resumed is not None
+
+    def test_scenario_that_its_test_does_not_run_fails(self, pytester):
+        pytester.makepyfile(test_agents="def test_agent(scenario_run): pass")
+        result = pytester.runpytest_inprocess()
+        result.assert_outcomes(failed=3)
+        result.stdout.fnmatch_lines(["*self-critique/one: the test did not run it*scenario_run.check()*"])
+
     def test_only_failed_with_no_failure_exits_0(self, pytester):
         pytester.runpytest_inprocess()
         result = pytester.runpytest_inprocess("--only=failed")
@@ -405,7 +447,7 @@ class TestBaseline:
         result.stdout.fnmatch_lines(
             ["same 1, gone 1", "*no longer in the project: 1 (reflection/three); *--prune`"]
         )
-        assert "self-critique/two" not in result.stdout.str()
+        result.stdout.fnmatch_lines(["in the baseline, but not run: 1 (self-critique/two)"])
         assert pytester.runpytest_inprocess("--fail-on=gone").ret == pytest.ExitCode.TESTS_FAILED
 
     def test_deselected_scenarios_are_not_run_in_a_comparison(self, pytester, accepted, command):

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from redpen.plain_file import open_plain_file
 from redpen.text.json_values import MAX_INTEGER_DIGITS
 from redpen_evals.errors import RecordError
+from redpen_evals.exit_codes import EXIT_INTERRUPTED
 from redpen_evals.records.model import (
     LINE,
     RECORD_VERSION,
@@ -59,12 +60,17 @@ class Record:
     torn: int | None = None
 
     @property
+    def is_cut_short(self) -> bool:
+        """Whether the run was killed or interrupted."""
+        return self.end is None or self.end.exit_code == EXIT_INTERRUPTED
+
+    @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings: that the run was killed, and that its last line is cut off."""
+        """Warnings: that the run was killed or interrupted, and that its last line is cut off."""
         warnings = []
         if self.torn is not None:
             warnings.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
-        if self.end is None:
+        if self.is_cut_short:
             warnings.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
         return tuple(warnings)
 

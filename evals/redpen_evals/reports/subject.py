@@ -183,7 +183,7 @@ class Subject:
     def verdict(self) -> Verdict:
         """The run in a word: its worst outcome."""
         counts, end = self.counts, self.record.end
-        if end is None:
+        if end is None or self.record.is_cut_short:
             return "incomplete"
         if not self.results and not self.record.scorecards:
             return "empty"
@@ -213,7 +213,7 @@ class Subject:
             message = f"{regressed:,} regressed; {message}"
         if self.breaches:
             message += f"; the scorecard is under {counted(len(self.breaches), 'threshold')}"
-        return f"{message}; the run did not end" if self.record.end is None else message
+        return f"{message}; the run did not end" if self.record.is_cut_short else message
 
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
         """Return the recorded calls, tokens and cost of results; by default of all."""
