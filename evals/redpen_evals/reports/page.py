@@ -22,6 +22,7 @@ from redpen_evals.reports.subject import WEIGHT, Subject, count, variant_name
 from redpen_evals.reports.templating import environment, run_anchor, scenario_anchor, source
 from redpen_evals.reports.timelines import read_timelines
 from redpen_evals.reports.transcripts import Transcripts
+from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 from redpen_evals.scorecard.wilson import Rate
 from redpen_evals.second_process import SecondProcess
 
@@ -54,6 +55,11 @@ def prompt_uses(record: Record) -> dict[tuple[str, str], list[str]]:
         for prompt in hashes.items():
             users.setdefault(prompt, []).append(variant_name(variant))
     return dict(sorted(users.items(), key=lambda use: use[0][0]))
+
+
+def _uses_prompts(subject: Subject) -> bool:
+    # The record's prompts are those of the built-in agents; those of a user's own are in their code or files.
+    return not subject.results or any(result.agent in BUILT_IN_AGENTS for result in subject.results)
 
 
 def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChange, ...]:
@@ -168,7 +174,7 @@ def render_page(subject: Subject) -> Iterator[str]:
         listed=_MAX_LISTED,
         gone=subject.gone()[:_MAX_NOTABLE],
         maps=[heat_map for card in subject.record.scorecards for heat_map in heat_maps(card)],
-        prompts=prompt_uses(subject.record),
+        prompts=prompt_uses(subject.record) if _uses_prompts(subject) else {},
         prompt_changes=prompt_changes(subject.record, subject.previous),
         most_expensive=_most_expensive(listed),
         tags=sorted({tag for row in listed for tag in row.tags})[:_MAX_TAGS],

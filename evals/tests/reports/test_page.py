@@ -66,7 +66,7 @@ class TestOverview:
         assert "not a real model" not in shown.text
 
     def test_page_says_when_run_did_not_end(self, page, make_record, result):
-        assert "the run did not end; it holds 1 results" in page(make_record([result()], ended=False)).text
+        assert "the run did not end; it holds 1 result" in page(make_record([result()], ended=False)).text
 
     def test_empty_run_renders(self, page, make_record):
         assert "No scenario ran" in page(make_record([])).text
@@ -183,6 +183,16 @@ class TestOtherSections:
         assert "share fell" in shown.text
         assert "the table as text" in shown.text
         assert '<td class="h2">' in shown.inner
+
+    def test_prompts_of_built_in_agents_are_left_out_where_none_ran(self, page, make_record, result):
+        prompt = RecordedPrompt(hash="a" * 12, name="draft", phase="draft", version="v1", text="Write it.")
+        used = {"": {"draft": prompt.hash}}
+        shown = {
+            agent: "Every prompt text that was used"
+            in page(make_record([result(agent=agent)], prompts=[prompt], used=used)).text
+            for agent in ("reflection", "support.mailer:write")
+        }
+        assert shown == {"reflection": True, "support.mailer:write": False}
 
     def test_prompts_are_listed_and_diffed(self, page, make_record):
         old = RecordedPrompt(hash="a" * 12, name="draft", phase="draft", version="v1", text="Write it.")
