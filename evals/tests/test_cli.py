@@ -235,7 +235,7 @@ class TestRunWithContext:
             (("list.yaml", b"- 1"), "has to hold an object"),
             (("torn.json", b'{"region": '), "invalid JSON: "),
             (("twice.json", b'{"region": "US", "region": "EU"}'), "an object repeats a key"),
-            (("torn.yaml", b"region: ["), "no YAML: "),
+            (("torn.yaml", b"region: ["), "not valid YAML: "),
             (("latin.yaml", b"region: \xfc"), "not UTF-8"),
             (("latin.json", b'{"region": "\xfc"}'), "not UTF-8"),
         ],
@@ -448,7 +448,7 @@ def test_terminal_escapes_in_error_are_escaped(stocked, redpen):
     path.write_text("a: [", encoding="utf-8")
     done = redpen("run", "self-critique", "--context", path)
     assert done.exit_code == 2
-    assert "odd\\x1b[2J.yaml:2: no YAML" in done.stderr
+    assert "odd\\x1b[2J.yaml:2: not valid YAML" in done.stderr
     assert "\x1b" not in done.stderr
 
 

@@ -104,7 +104,7 @@ def check_phrases(path: Path) -> None:
         node, value = yaml.compose(text, Loader=yaml.SafeLoader), yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise TrainingDataError(f"{path}:{line}: no YAML: {error.problem}") from error
+        raise TrainingDataError(f"{path}:{line}: not valid YAML: {error.problem}") from error
     try:
         Phrases.model_validate(value)
     except ValidationError as error:

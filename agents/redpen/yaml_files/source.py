@@ -96,9 +96,9 @@ def source_of(path: Path, text: str) -> Source:
             # The scanner of newer libyaml gives up before the parser has counted to ``MAX_DEPTH``.
             raise problem_in(path, f"nested deeper than {MAX_DEPTH}", line=line) from error
         message = ", ".join(filter(None, (error.context, error.problem)))
-        raise problem_in(path, f"no YAML: {message}", line=line) from error
+        raise problem_in(path, f"not valid YAML: {message}", line=line) from error
     except (yaml.YAMLError, RecursionError) as error:
-        raise problem_in(path, f"no YAML: {str(error).splitlines()[0]}") from error
+        raise problem_in(path, f"not valid YAML: {str(error).splitlines()[0]}") from error
     if node is None:
         raise problem_in(path, "the file is empty")
     reader = _Reader(path=path)

@@ -69,7 +69,7 @@ def test_measured_rates_apply_only_to_their_model(judge_folder):
             f"{HEAD.replace('tone', 'tune')}{QUESTIONS}---\nX\n",
             "tone.md:2: name: 'tune' is not the name of the",
         ),
-        (f"{HEAD}{QUESTIONS}notes: [\n---\nX\n", "no YAML"),
+        (f"{HEAD}{QUESTIONS}notes: [\n---\nX\n", "not valid YAML"),
         (f"{HEAD}{QUESTIONS}name: tone\n---\nX\n", "tone.md:6: key 'name' appears twice"),
     ],
 )

@@ -194,7 +194,7 @@ FAULTS = {
     ),
     "a duplicate key": ("pack: a\npack: b\n", "2: key 'pack' appears twice"),
     "an alias": ("pack: &a x\nextends: *a\n", "1: anchors and aliases are not read"),
-    "invalid YAML": ("pack: [a\n", "2: no YAML: "),
+    "invalid YAML": ("pack: [a\n", "2: not valid YAML: "),
     "an empty file": ("", "1: the file is empty"),
     "a gate without a module": ("pack: a\ngate: decide\n", "2: gate: "),
 }

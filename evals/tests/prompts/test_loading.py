@@ -70,7 +70,7 @@ def test_unknown_prompt_or_version_has_suggestion(folder, choices, message):
         ),
         ("critique.x.md", b"---\nphase: critique\nversion: 2\n---\nText", "critique.x.md:3: version: "),
         ("critique.x.md", b"---\nphase: critique\nversion: x\nauthor: me\n---\nText", "author: "),
-        ("critique.x.md", b"---\nphase: [critique\n---\nText", "no YAML: "),
+        ("critique.x.md", b"---\nphase: [critique\n---\nText", "not valid YAML: "),
         ("critique.x.md", b"---\nphase: critique\nversion: x\n---\n \n", "there is no text below"),
         ("critique.x.md", b"\xff\xfe", "not UTF-8"),
         ("critique.x.md", b"x" * 1_000_001, "is larger than 1,000,000 bytes"),

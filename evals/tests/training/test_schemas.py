@@ -30,7 +30,7 @@ def test_shipped_phrases_match_their_schema() -> None:
         ("- say: guarantees\n", "- say: guarantees\n      colour: red\n", "guarantee.1.colour: Extra inputs"),
         ("- say: <is> <adv>* <done>\n", "- say: <is> <adv>* <gone>\n", "0.say: there is no class <gone>"),
         ("      own: true\n", "      own: perhaps\n", "own: Input should be a valid boolean"),
-        ("classes:\n", "classes: [\n", "no YAML"),
+        ("classes:\n", "classes: [\n", "not valid YAML"),
     ],
 )
 def test_fault_is_reported_with_its_line(tmp_path: Path, old: str, new: str, expected: str) -> None:

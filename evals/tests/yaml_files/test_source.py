@@ -180,7 +180,7 @@ def test_nul_character_is_refused_with_line(refused):
 
 @pytest.mark.parametrize("text", ["a: \x07", "a: '\x1b[31m'"])
 def test_control_characters_are_refused(refused, text):
-    assert refused(text).startswith("file.yaml:1: no YAML: ")
+    assert refused(text).startswith("file.yaml:1: not valid YAML: ")
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_control_characters_are_refused(refused, text):
 )
 def test_invalid_yaml_is_refused_with_line_and_cause(refused, text, line, expected):
     message = refused(text)
-    assert message.startswith(f"file.yaml:{line}: no YAML: ")
+    assert message.startswith(f"file.yaml:{line}: not valid YAML: ")
     assert expected in message
 
 
