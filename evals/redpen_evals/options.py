@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -117,7 +118,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         nargs="?",
         const=LAST,
         metavar="RUN",
-        help="resume a run that was killed (the last one, or a record's file or id)",
+        help="resume a run that was killed or interrupted (the last one, or a record's file or id)",
     )
     group.addoption(
         "--fail-on",
@@ -176,10 +177,9 @@ def _add_scorecard_options(group: pytest.OptionGroup) -> None:
 
 
 def _positive(text: str) -> int:
-    value = int(text)
-    if not 1 <= value <= 1000:
-        raise ValueError(text)
-    return value
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"a number from 1 to 1000, not {text!r}")
+    return int(text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,7 +229,7 @@ class Options(Project):
         """Return the variants of all agents in the library; raises ConfigurationError if one cannot run."""
         from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
-        requested = self._requested_variants
+        requested = self.requested_variants
         if not self.has_knobs or not self.layout.scenarios.is_dir():
             return requested
         kinds = sorted({folder not in BUILT_IN_AGENTS for folder in self.layout.folders()})
@@ -247,7 +247,7 @@ class Options(Project):
         """
         from redpen_evals.variants import variants_of_agents
 
-        return variants_of_agents(self._requested_variants, is_own=is_own)
+        return variants_of_agents(self.requested_variants, is_own=is_own)
 
     @cached_property
     def variants_by_label(self) -> Mapping[str, Variant]:
@@ -288,7 +288,8 @@ class Options(Project):
         return Fingerprints(self)
 
     @cached_property
-    def _requested_variants(self) -> tuple[Variant, ...]:
+    def requested_variants(self) -> tuple[Variant, ...]:
+        """The variants as requested, also with knobs that no agent has; raises as ``variants``."""
         from redpen_evals.variants import read_variants
 
         return read_variants(

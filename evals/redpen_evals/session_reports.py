@@ -81,7 +81,8 @@ def _add_results(item: pytest.Item, error: BaseException | None, report: pytest.
         setattr(report, UNSCORED_REPORT, error.outcome)
     results = list(item.stash.get(RESULTS, ()))
     if isinstance(error, ScenarioNotPassed):
-        report.longrepr = error.result.text
+        # Pytest's short summary shows only the first line.
+        report.longrepr = error.result.headed_text
     elif error is not None and results and results[-1].outcome == "passed":
         # The run passed, but an assertion of the test itself did not.
         from redpen_evals.targets.environment import SECRETS

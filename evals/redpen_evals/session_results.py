@@ -111,6 +111,8 @@ class SessionResults:
             self._record(lambda recorder: recorder.begin())
             add_kept(self._options.config, self._resumed.kept)
             self._notes.append(_resumed_note(self._resumed))
+        if self._options["--update-scorecard"] and not self._scorecards:
+            self._problems.append("--update-scorecard: no test scored guards, so no figure was recorded")
         session.exitstatus = (
             self._exit_without_results(exitstatus)
             if self._recorder is None
@@ -118,6 +120,8 @@ class SessionResults:
         )
 
     def _exit_without_results(self, exitstatus: int) -> int:
+        if self._problems and exitstatus == EXIT_OK:
+            return EXIT_ERRORED
         if self._not_asked and exitstatus == EXIT_OK:
             self._problems.append(
                 f"nothing was tested: {self._not_asked.total()} scenarios require nothing of a live model"
@@ -146,6 +150,7 @@ class SessionResults:
 
     def _exit_with_results(self, exitstatus: int) -> int:
         self._attempt(self._warn_of_unread)
+        self._attempt(self._warn_of_unused_knobs)
         self._attempt(self._compare)
         code = EXIT_OK if self._resumed and exitstatus == EXIT_NOTHING else exitstatus
         if self._resumed:
@@ -226,6 +231,19 @@ class SessionResults:
             if len(unread) > _MAX_NAMED:
                 named.append(f"… and {len(unread) - _MAX_NAMED} more; `redpen scenarios check`")
             self._warnings += [f"not run, nothing reads it: {place}" for place in named]
+
+    def _warn_of_unused_knobs(self) -> None:
+        from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+
+        kinds = {result.agent not in BUILT_IN_AGENTS for result in self._results.values()}
+        for variant in self._options.requested_variants:
+            knobs = variant.label.split(",") if variant.label else []
+            had = {knob for is_own in kinds for knob in variant.of_agent(is_own=is_own).label.split(",")}
+            self._warnings += [
+                f"--variants {knob}: no agent of this run has this knob, so it changed nothing"
+                for knob in knobs
+                if knob not in had
+            ]
 
     def _flush_prompts(self) -> None:
         from redpen_evals.cassettes.store import settle

@@ -310,6 +310,11 @@ class TestFilters:
         assert pytester.runpytest_inprocess("--resume").ret == pytest.ExitCode.TESTS_FAILED
         assert _last(runs).start.resumed is not None
 
+    def test_update_of_a_scorecard_that_no_test_scores_exits_10(self, pytester):
+        result = pytester.runpytest_inprocess("--update-scorecard")
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["redpen: --update-scorecard: no test scored guards*"])
+
     def test_scenario_that_its_test_does_not_run_fails(self, pytester):
         pytester.makepyfile(test_agents="def test_agent(scenario_run): pass")
         result = pytester.runpytest_inprocess()

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import click
 
-from redpen.screen import shown
+from redpen.screen import counted, shown
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
 from redpen_evals.commands.options import AS_JSON
 from redpen_evals.commands.output import print_json, print_line, print_lines, print_table, warn
@@ -143,7 +143,7 @@ def accept_outcomes(
         print_line(
             f"{len(gone)} accepted outcomes are of scenarios or tests that are gone; --prune drops them"
         )
-    print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {model}"))
+    print_line(shown(f"{path}: {counted(len(acceptance.baseline.accepted), 'accepted outcome')} of {model}"))
 
 
 @accepted_outcomes.command("show")

@@ -81,8 +81,8 @@ def _pair(name: Field, before: Behaviour, after: Behaviour) -> str:
 
 
 def _listed(old: Sequence[str], new: Sequence[str]) -> str:
-    added = [f"+{_value(code)}" for code in new if code not in old]
-    removed = [f"-{_value(code)}" for code in old if code not in new]
+    added = [f"+{_value(code)}" for code in dict.fromkeys(new) if code not in old]
+    removed = [f"-{_value(code)}" for code in dict.fromkeys(old) if code not in new]
     # Otherwise the codes differ only in order or number.
     return " ".join((*added, *removed)) or f"{_codes(old)} → {_codes(new)}"
 

@@ -314,7 +314,8 @@ def _unanswered(session: RecordingSession) -> list[str]:
         if dialect_of(call.request.url) is None:
             continue
         if isinstance(call.response, CallFailure):
-            failures.append(f"{call.request.url} gave no answer: {call.response.failure}")
+            hint = " (no key is set; a scenario with `replies` needs none)" if placeholder_keys() else ""
+            failures.append(f"{call.request.url} gave no answer: {call.response.failure}{hint}")
         elif call.response.status in _UNANSWERED or call.response.status in _SERVER_ERRORS:
             hint = " (no key is set)" if placeholder_keys() and call.response.status in _REFUSED else ""
             failures.append(f"{call.request.url} gave no answer: status {call.response.status}{hint}")

@@ -269,6 +269,12 @@ class ScenarioResult(_Line):
         return "\n".join(lines)
 
     @property
+    def headed_text(self) -> str:
+        """The same with the first reason in the first line."""
+        head, *rest = self.text.splitlines()
+        return "\n".join((f"{head}: {rest[0].strip()}", *rest[1:]) if self.reasons else (head, *rest))
+
+    @property
     def prompt_tokens(self) -> int:
         """Tokens of all requests; calls without a count add none."""
         return sum(call.prompt_tokens or 0 for call in self.calls)

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from redpen.plain_file import open_plain_file
+from redpen.screen import counted
 from redpen.text.json_values import MAX_INTEGER_DIGITS
 from redpen_evals.errors import RecordError
 from redpen_evals.exit_codes import EXIT_INTERRUPTED
@@ -71,7 +72,9 @@ class Record:
         if self.torn is not None:
             warnings.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
         if self.is_cut_short:
-            warnings.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
+            warnings.append(
+                f"{self.path}: the run did not end; it holds {counted(len(self.results), 'result')}"
+            )
         return tuple(warnings)
 
 

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from redpen.errors import ConfigurationError
+from redpen.text.suggestion import suggestion
 from redpen_evals.errors import TimeIsOver
 from redpen_evals.guard_adapters.verdicts import Ask, Judgement, adapt_guard, crashed, read_verdict
 from redpen_evals.targets.environment import placeholders_for
@@ -130,10 +131,13 @@ def load_guard_set(place: str, *, option: str = "--guards") -> GuardSet:
     module_name, colon, attribute = place.partition(":")
     if not (colon and module_name and attribute):
         raise ConfigurationError(f"{option} {place!r}: write module:name, such as my_guards:check")
+    module = None
     try:
-        target = attrgetter(attribute)(_imported(module_name))
+        module = _imported(module_name)
+        target = attrgetter(attribute)(module)
     except AttributeError as error:
-        raise ConfigurationError(f"{option} {place!r}: {error}") from error
+        hint = suggestion(attribute, [name for name, value in vars(module).items() if callable(value)])
+        raise ConfigurationError(f"{option} {place!r}: {error}{hint}") from error
     except (KeyboardInterrupt, TimeIsOver):
         raise
     except BaseException as error:

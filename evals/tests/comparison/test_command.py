@@ -170,7 +170,7 @@ class TestCompare:
         path = project.write_run(SECOND, [project.result()], ended=False)
         done = project.redpen("compare", "last-1", "last")
         assert done.exit_code == 0
-        assert done.stderr == f"redpen: {path}: the run did not end; it holds 1 results\n"
+        assert done.stderr == f"redpen: {path}: the run did not end; it holds 1 result\n"
 
     @pytest.mark.parametrize(
         ("args", "message"),
@@ -300,7 +300,7 @@ class TestAccept:
         project.write_run(FIRST, [project.result()], ended=False)
         done = project.redpen("baseline", "accept")
         assert done.exit_code == 0
-        assert "the run did not end; it holds 1 results" in done.stderr
+        assert "the run did not end; it holds 1 result" in done.stderr
         assert len(read_baseline(self.path(project))) == 1
 
     def test_stale_results_are_never_accepted(self, project):

@@ -159,7 +159,7 @@ def test_killed_run_is_read_with_warnings(project):
     assert len(side.behaviours) == 1
     assert side.record.warnings == (
         f"{path}:3: the last line is cut off and left out",
-        f"{path}: the run did not end; it holds 1 results",
+        f"{path}: the run did not end; it holds 1 result",
     )
 
 

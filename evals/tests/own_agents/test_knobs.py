@@ -65,6 +65,18 @@ def test_attribute_knob_applies_to_one_run(project):
     assert _system(project.calls()) == PROMPT
 
 
+def test_knob_that_no_agent_has_is_told(project):
+    project.record()
+    done = project.run("--variants", "temperature=0.1,0.9")
+    done.stdout.fnmatch_lines(
+        [
+            f"redpen: --variants temperature={value}: no agent of this run has this knob*"
+            for value in (0.1, 0.9)
+        ]
+    )
+    assert _labels(project) == [""]
+
+
 def test_changed_file_of_variant_is_stale_with_line(project):
     project.record("--variants", FILES)
     project.write("prompts/warm.md", OTHER_PROMPT.replace("warm", "hearty"))

@@ -52,6 +52,7 @@ def test_text_that_a_guard_blocks_fails(run):
         "guards: support.guards:crashes blocks (LookupError: no rules): 'Your order 81 is on its way.'",
     )
     assert result.broken == ("guards",)
+    done.stdout.fnmatch_lines(["mail/order: failed: guards: support.guards:blocks blocks: *"])
     done, result = run("support.guards:facts")
     assert (done.ret, result.outcome) == (0, "passed")
 
@@ -73,7 +74,7 @@ def test_unknown_guard_is_errored_with_its_line(run):
     done, result = run("support.guards:block")
     assert done.ret == EXIT_ERRORED
     assert result.reasons[0].startswith("scenarios/mail/order.yaml:")
-    assert "module 'support.guards' has no attribute 'block'" in result.reasons[0]
+    assert "has no attribute 'block' (did you mean `blocks`?)" in result.reasons[0]
 
 
 def test_guard_among_invariants_is_refused_with_a_hint(run):

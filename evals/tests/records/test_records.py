@@ -90,7 +90,7 @@ def test_record_without_end_is_read_with_warning(tmp_path):
     path = _write(tmp_path / "r1.jsonl", START, RESULT)
     record = read_record(path)
     assert record.end is None
-    assert "did not end; it holds 1 results" in record.warnings[0]
+    assert "did not end; it holds 1 result" in record.warnings[0]
 
 
 def test_truncated_last_line_is_skipped_with_warning(tmp_path):
