@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from redpen.screen import shortened, shown
-from redpen_evals.checks.expectation import check_values, same, show
+from redpen_evals.checks.expectation import check_values, same
 from redpen_evals.checks.invariants import PERSONAL, unknown_numbers
 from redpen_evals.scenario_library.fields import OwnInvariant
 from redpen_evals.scenario_library.own_agent import (
@@ -21,7 +21,7 @@ from redpen_evals.scenario_library.own_agent import (
     ToolExpectation,
 )
 from redpen_evals.targets.run import TurnRun
-from redpen_evals.targets.values import unread_result
+from redpen_evals.targets.values import PUBLISHED_PLACES, unread_result
 
 _SHOWN_CHARS = 200
 
@@ -137,6 +137,7 @@ class OwnEvidence:
         findings: the guards' findings in the published texts, as JSON values.
         unread: sentences of the texts that are not mostly English, so that the guards did not judge them.
         breaches: violations of the policy pack in the texts, each with the location of its rule.
+        may_be_silent: whether the scenario expects that nothing is published.
     """
 
     scenario: OwnAgentScenario
@@ -149,11 +150,23 @@ class OwnEvidence:
     findings: Sequence[Mapping[str, Any]]
     unread: Sequence[Mapping[str, Any]] = ()
     breaches: Sequence[tuple[Mapping[str, Any], str]] = ()
+    may_be_silent: bool = False
 
     @property
     def texts(self) -> list[str]:
         """All published texts."""
         return [text for turn in self.turns for text in turn.texts]
+
+
+def expects_silence(scenario: OwnAgentScenario) -> bool:
+    """Return whether an expectation says that a place of the published text is null, empty or absent."""
+    places = scenario.published_paths or PUBLISHED_PLACES
+    expectations = (scenario.expect, *(turn.expect for turn in scenario.turns))
+    return any(
+        place in expect.absent or (place in expect.fields and not str(expect.fields[place] or "").strip())
+        for expect in expectations
+        for place in places
+    )
 
 
 def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
@@ -166,11 +179,12 @@ def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
     for phrase in evidence.scenario.never_publishes:
         if any(phrase.casefold() in text.casefold() for text in evidence.texts):
             yield f"never_publishes: the answer contains {phrase!r}"
+    yield from _check_was_read(evidence)
     if evidence.error is not None:
         return
     scenario = evidence.scenario
-    last = evidence.turns[-1]
-    yield from _check_answer(scenario.expect, evidence.value, last.texts, "")
+    last_texts = evidence.turns[-1].texts if evidence.turns else ()
+    yield from _check_answer(scenario.expect, evidence.value, last_texts, "")
     made, expected = sum(turn.calls for turn in evidence.turns), scenario.expect.calls
     if expected is not None and made != expected:
         yield f"calls: expected {expected}, got {made}"
@@ -197,6 +211,35 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
         yield f"raises: expected {expected}{hint}, but {message}"
 
 
+def _check_was_read(evidence: OwnEvidence) -> Iterator[str]:
+    """Yield a line if checks of the text are in force, and no answer of the agent has one."""
+    has_raised = evidence.error is not None
+    answers = evidence.turns[:-1] if has_raised else evidence.turns
+    if not answers or evidence.may_be_silent or any(text.strip() for text in evidence.texts):
+        return
+    if not has_raised and (evidence.problem is not None or _expects_text(evidence)):
+        # A line of its own says so.
+        return
+    if checks := _checks_of_text(evidence.scenario):
+        yield (
+            f"publishes: {', '.join(checks)} read nothing: {unread_result(answers[-1].value)}; if nothing is "
+            "published, expect that (`fields: {answer: null}`), or leave the checks out (`invariants: "
+            "[calls_stay_bounded]`)"
+        )
+
+
+def _expects_text(evidence: OwnEvidence) -> bool:
+    expectations = (evidence.scenario.expect, *(turn.expect for turn in evidence.turns))
+    return any(expect.contains or expect.matches for expect in expectations)
+
+
+def _checks_of_text(scenario: OwnAgentScenario) -> list[str]:
+    """Return the names of a scenario's checks that hold for any text, and so for none."""
+    names = [name for name in scenario.held_invariants if name != "calls_stay_bounded"]
+    listed = {"policy": scenario.pack, "guards": scenario.guards, "never_publishes": scenario.never_publishes}
+    return [*names, *(name for name, given in listed.items() if given)]
+
+
 def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
     where = f"turn {number}: "
     yield from _check_answer(turn.expect, turn.value, turn.texts, where)
@@ -209,8 +252,7 @@ def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
 def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], where: str) -> Iterator[str]:
     yield from (f"{where}{difference}" for difference in check_values(value, expect.fields, expect.absent))
     if (expect.contains or expect.matches) and not texts:
-        problem = unread_result(value) or f"nothing was published, the result is {show(value)}"
-        yield f"{where}contains: {problem}"
+        yield f"{where}contains: {unread_result(value)}"
     elif texts:
         yield from _check_text(expect, "\n\n".join(texts), where)
 

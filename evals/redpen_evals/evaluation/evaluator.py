@@ -28,7 +28,7 @@ from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.secrecy import redact_result, redacted_logs
 from redpen_evals.targets.environment import SECRETS
-from redpen_evals.targets.run import Run, TurnRun
+from redpen_evals.targets.run import Run
 from redpen_evals.traffic.scope import RunScope
 from redpen_evals.variants import Variant, base_variant
 
@@ -39,7 +39,8 @@ class StaleRecordingError(RedpenError):
     """A replayed run does not match its cassette."""
 
 
-_BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"}, turns=(TurnRun(),))
+_BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"})
+"""A block of code, which answers nothing: it has no turns."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -95,13 +95,14 @@ def expect_run(run: Run) -> Expectation:
         return Expectation(values={"expect": {"raises": run.returned.names[0]}, **tools}, publishes=True)
     texts = run.turns[-1].texts
     expect: JsonObject = {}
-    leaves = [(path, value) for path, value in _leaves(run.result.get("value"), "") if value not in texts]
+    contained = [text for text in texts if text.strip()]
+    leaves = [(path, value) for path, value in _leaves(run.result.get("value"), "") if value not in contained]
     fields = {path: value for path, value in leaves if path and _is_short(value)}
     kept = dict(list(fields.items())[:_MAX_FIELDS])
     if kept:
         expect["fields"] = kept
-    if contained := [text[:_MAX_TEXT] for text in texts if text[:_MAX_TEXT].strip()]:
-        expect["contains"] = list(contained)
+    if contained:
+        expect["contains"] = [text.lstrip()[:_MAX_TEXT] for text in contained]
     values: JsonObject = {"expect": expect} if expect else {}
     return Expectation(values=values | tools, publishes=bool(texts), left_out=len(leaves) - len(kept))
 

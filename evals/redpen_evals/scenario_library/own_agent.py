@@ -159,7 +159,7 @@ class OwnAgentScenario(FileModel):
     publishes: str | list[str] | None = Field(
         default=None,
         description="Path or paths of the texts that a customer reads; by default the text itself, else "
-        "`answer`, `final_output`, `output` or `text`.",
+        "`answer`, `final_output`, `output` or `text`, or the last answer in a list of chat messages.",
     )
     original: Text | None = Field(
         default=None, description="A draft that the answer revises; without it only the context is known."
@@ -231,6 +231,8 @@ class OwnAgentScenario(FileModel):
             raise fault("url", f"{self.url!r} is not an http or https address")
         if self.url is not None and self.replies:
             raise fault("replies", "do not go with `url`: a deployed agent calls its own model")
+        if self.published_paths == ():
+            raise fault("publishes", "is empty: name a path, or leave it out for the usual places")
         check_paths("publishes", self.published_paths or ())
         if isinstance(self.live, LiveRequirement) and self.live.may_stop and self.live.may_stop != ["raises"]:
             raise fault("live", "may_stop", "an agent of your own can only stop by `raises` (an exception)")

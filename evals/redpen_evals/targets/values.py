@@ -11,7 +11,7 @@ import json
 import math
 import pathlib
 import uuid
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, Final
 
 from redpen.errors import RedpenError
@@ -62,7 +62,9 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
     """Return the texts of a result that a customer reads.
 
     Args:
-        paths: of the texts; None for the usual places, which may have none.
+        paths: of the texts; None for the usual places, which may have none: the text itself, the first of
+            ``PUBLISHED_PLACES`` in a dict, or what the assistant says after the last question in a list of
+            chat messages.
 
     Raises:
         UnpublishedError: a path does not lead to a string.
@@ -70,6 +72,8 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
     if paths is None:
         if isinstance(value, str):
             return (value,)
+        if isinstance(value, list):
+            return tuple(_last_said(value))
         if not isinstance(value, dict):
             return ()
         return tuple(value[name] for name in PUBLISHED_PLACES if isinstance(value.get(name), str))[:1]
@@ -83,15 +87,51 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(texts)
 
 
+def _last_said(messages: Sequence[Any]) -> Iterator[str]:
+    """Yield the assistant's texts after the last message of the user, of a list of chat messages."""
+    if not all(isinstance(message, dict) and isinstance(message.get("role"), str) for message in messages):
+        return
+    asked = [at for at, message in enumerate(messages) if message["role"] == "user"]
+    for message in messages[asked[-1] + 1 if asked else 0 :]:
+        if message["role"] == "assistant" and (text := _said(message.get("content"))):
+            yield text
+
+
+def _said(content: Any) -> str:
+    if isinstance(content, list):
+        parts = (part.get("text") for part in content if isinstance(part, dict))
+        return "".join(text for text in parts if isinstance(text, str))
+    return content if isinstance(content, str) else ""
+
+
 def unread_result(value: Any) -> str:
-    """Return why a result has no published text; empty if it is no dict, or has a place for the text."""
-    if not isinstance(value, dict) or not value or not value.keys().isdisjoint(PUBLISHED_PLACES):
-        return ""
-    keys = shortened(shown(", ".join(map(str, value))), _MAX_PLACE_CHARS)
-    return (
-        f"no text, answer, final_output or output in the dict, which has {keys}; pass publishes= (in a "
-        "scenario `publishes: PATH`)"
-    )
+    """Return what a result without a published text is, and how to say where the text is."""
+    return f"{_without_text(value)}; pass publishes= (in a scenario `publishes: PATH`)"
+
+
+def _without_text(value: Any) -> str:
+    if isinstance(value, str):
+        return "the text is empty"
+    if isinstance(value, dict) and value:
+        place = next((name for name in PUBLISHED_PLACES if name in value), None)
+        if place is not None:
+            found = value[place]
+            is_blank = isinstance(found, str)
+            return f"{place} in the dict is {'empty' if is_blank else f'{_shape(found)}, not a text'}"
+        keys = shortened(shown(", ".join(map(str, value))), _MAX_PLACE_CHARS)
+        return f"no text, answer, final_output or output in the dict, which has {keys}"
+    if isinstance(value, list) and value:
+        kinds = ", ".join(dict.fromkeys(type(item).__name__ for item in value))
+        return f"the result is a list of {len(value)}: {kinds}"
+    return f"the result is {_shape(value)}"
+
+
+def _shape(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return str(value)
+    if isinstance(value, (int, float)):
+        return f"the number {shortened(str(value), _MAX_PLACE_CHARS)}"
+    return _kind(value) if value else f"an empty {type(value).__name__}"
 
 
 def _to_json(value: Any, place: str, depth: int) -> Any:

@@ -48,12 +48,3 @@ def test_result_without_a_text_names_its_keys(project):
         "contains: no text, answer, final_output or output in the dict, which has email; pass publishes="
     )
     assert expected in _failed(project)
-
-
-def test_listed_check_without_a_text_to_read_is_a_warning(project):
-    _scenario(project, publishes=None, tools=None, expect={}, invariants=["no_personal_data"])
-    project.record().stdout.fnmatch_lines(
-        ["redpen: mail/order: no text was checked: no text, *which has email; *"]
-    )
-    _scenario(project, tools=None, expect={}, invariants=["no_personal_data"])
-    assert "no text was checked" not in project.run().stdout.str()

@@ -13,7 +13,8 @@ HANG = "import os; os.read(os.pipe()[0], 1)"
 
 def test_input_is_one_json_object_and_json_answer_is_parsed(project):
     command = project.program(ECHO)
-    result = project.run({"command": command, "input": {"ticket": "Где заказ 81?", "urgent": True}})
+    given = {"ticket": "Где заказ 81?", "urgent": True}
+    result = project.run({"command": command, "input": given, "invariants": []})
     assert (result.outcome, result.reasons) == ("passed", ())
     assert result.detail["value"] == {"ticket": "Где заказ 81?", "urgent": True}
 

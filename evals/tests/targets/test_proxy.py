@@ -217,7 +217,8 @@ def test_vendor_key_is_sent_only_to_its_vendor(project, service, monkeypatch):
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-" + "another-a1B2c3D4e5F6")
     source = "ask('hi', os.environ['ANTHROPIC_BASE_URL'], '/v1/messages').read()"
-    assert project.run({"command": project.asking(source)}, record="all").outcome == "passed"
+    scenario = {"command": project.asking(source), "invariants": []}
+    assert project.run(scenario, record="all").outcome == "passed"
     ((_, path, headers, _),) = service.requests
     assert path == "/v1/messages"
     sent = {name.lower(): value for name, value in headers.items()}
