@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from redpen.text.folding import LOOK_ALIKES
 from redpen.text.lazy_pattern import lazy_pattern
+from redpen.text.markup import entity_edits, markup_edits
 from redpen.text.normal import collapse
 
 _APOSTROPHES = "'’ʼ´`"
@@ -67,6 +68,48 @@ def occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...]:
 def contains_phrase(text: str, phrase: str) -> bool:
     """Whether the text contains the phrase as whole words."""
     return bool(occurrences(text, phrase))
+
+
+def mentions(text: str, phrase: str) -> bool:
+    """Whether a reader of the text finds the phrase in it, be it as a part of longer words.
+
+    Case, white space, invisible characters, the form of apostrophes, and markup, also within words, do not
+    count; nor does punctuation of the text between the words of a phrase.
+    """
+    if phrase.casefold() in text.casefold():
+        return True
+    wanted, words = _folded(phrase), " ".join(word.value for word in _words(phrase))
+    for form in (text, _without_markup(text)):
+        if wanted and wanted in _folded(form):
+            return True
+        # The words of `#1` and `C++` alone are other phrases.
+        if wanted == words and f" {words}" in " ".join(["", *(word.value for word in _words(form))]):
+            return bool(words)
+        if " " in words and contains_phrase(form, phrase):
+            return True
+    return False
+
+
+def _folded(text: str) -> str:
+    """Return a text with its words as they are compared, and single spaces; marks are kept."""
+    pieces: list[str] = []
+    last = 0
+    for word in _words(text):
+        pieces += (_visible(text[last : word.start]), word.value)
+        last = word.end
+    pieces.append(_visible(text[last:]))
+    return collapse("".join(pieces))
+
+
+def _visible(text: str) -> str:
+    return "".join(char for char in text if char.isspace() or unicodedata.category(char) not in _UNSEEN)
+
+
+def _without_markup(text: str) -> str:
+    for edits in (entity_edits, markup_edits):
+        for start, end, plain in reversed(list(edits(text))):
+            text = text[:start] + plain + text[end:]
+    return text
 
 
 def delete_phrase(text: str, phrase: str) -> str:

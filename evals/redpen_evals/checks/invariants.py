@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from redpen.policy import EXPORT, HIGH_RISK_TYPES, SEND
+from redpen.text.phrases import mentions
 from redpen_evals.scenario_library.fields import InvariantName
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.scenario import GuardedPolicyScenario
@@ -117,11 +118,11 @@ def check_invariants(evidence: Evidence) -> tuple[str, ...]:
     """Return every breach of the scenario's invariants, one line each."""
     scenario = evidence.case.built_in
     broken = [f"{name}: {breach}" for name in scenario.invariants for breach in INVARIANTS[name](evidence)]
-    answer = (evidence.answer or "").casefold()
+    answer = evidence.answer or ""
     broken += [
         f"never_publishes: the answer contains {phrase!r}"
         for phrase in scenario.never_publishes
-        if phrase.casefold() in answer
+        if mentions(answer, phrase)
     ]
     return tuple(broken)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from redpen.screen import shortened, shown
+from redpen.text.phrases import mentions
 from redpen_evals.checks.expectation import check_values, same
 from redpen_evals.checks.invariants import PERSONAL, unknown_numbers
 from redpen_evals.scenario_library.fields import OwnInvariant
@@ -177,7 +178,7 @@ def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
             yield f"{invariant}: {breach}"
     yield from (f"policy: {_finding(finding)} ({shown(rule)})" for finding, rule in evidence.breaches)
     for phrase in evidence.scenario.never_publishes:
-        if any(phrase.casefold() in text.casefold() for text in evidence.texts):
+        if any(mentions(text, phrase) for text in evidence.texts):
             yield f"never_publishes: the answer contains {phrase!r}"
     yield from _check_was_read(evidence)
     if evidence.error is not None:

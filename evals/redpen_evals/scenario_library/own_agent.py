@@ -185,7 +185,7 @@ class OwnAgentScenario(FileModel):
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
-        description="Phrases that no answer may contain, for any model; case is ignored.",
+        description="Phrases that no answer may contain, for any model; case, spaces, markup do not count.",
     )
     max_calls: int = Field(
         default=20, ge=0, le=1000, description="Maximum number of model calls of a run (calls_stay_bounded)."

@@ -105,7 +105,7 @@ class _Scenario(FileModel):
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
-        description="Phrases that no answer may contain, for any model; case is ignored.",
+        description="Phrases that no answer may contain, for any model; case, spaces, markup do not count.",
     )
 
     @property

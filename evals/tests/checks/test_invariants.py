@@ -203,6 +203,21 @@ def test_never_publishes_ignores_case(case_of, published):
     )
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "We are fully\nrecovered.",
+        "We are fully \u00a0recovered.",
+        "We are **fully** recovered.",
+        "We are fu\u200blly recov\u00adered.",
+    ],
+)
+def test_never_publishes_reads_as_a_customer_does(case_of, published, answer):
+    case = case_of(invariants=["calls_stay_bounded"], never_publishes=["fully recovered"])
+    evidence = Evidence(case=case, result=published(answer), calls=(), tool_calls=())
+    assert check_invariants(evidence) == ("never_publishes: the answer contains 'fully recovered'",)
+
+
 def test_all_breaches_are_reported(case_of, published):
     case = case_of(invariants=["numbers_come_from_the_context", "calls_stay_bounded"])
     evidence = Evidence(case=case, result=published("90 and 91"), calls=("draft",) * 9, tool_calls=())

@@ -41,6 +41,16 @@ def test_worst_reason_comes_first(project):
     assert result.broken == ("never_publishes", "no_personal_data", "contains", "grounded_in_context")
 
 
+def test_never_publishes_reads_as_a_customer_does(project):
+    replies = [{"content": "Your **order\u00a081** is on\nits w\u00aday, don’t worry."}]
+    phrases = ["is on its way", "order 81 is", "don't worry", "guarantee"]
+    _scenario(project, replies=replies, never_publishes=phrases, expect={}, tools=None)
+    project.run("--record=missing")
+    (result,) = project.results.values()
+    found = [reason for reason in result.reasons if reason.startswith("never_publishes")]
+    assert found == [f"never_publishes: the answer contains {phrase!r}" for phrase in phrases[:3]]
+
+
 def test_result_without_a_text_names_its_keys(project):
     _scenario(project, publishes=None, tools=None)
     project.run("--record=missing")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.text.phrases import append_phrase, contains_phrase, delete_phrase, phrase_key
+from redpen.text.phrases import append_phrase, contains_phrase, delete_phrase, mentions, phrase_key
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,54 @@ from redpen.text.phrases import append_phrase, contains_phrase, delete_phrase, p
 )
 def test_contains_phrase_ignores_case_punctuation_and_markup(text: str, phrase: str) -> None:
     assert contains_phrase(text, phrase)
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("We guarantee a refund.", "guarantee a refund"),
+        ("This is unguaranteed.", "Guarantee"),
+        ("We guarantee\na refund.", "guarantee a refund"),
+        ("We guarantee  a\u00a0refund.", "guarantee a refund"),
+        ("We **guarantee** a refund.", "guarantee a refund"),
+        ("We guar**an**tee a _refund_.", "guarantee a refund"),
+        ("We <b>guar</b>antee&nbsp;a refund.", "guarantee a refund"),
+        ("We guaran\u00adtee a re\u200bfund.", "guarantee a refund"),
+        ("We \u200b guarantee\u2060 a refund.", "guarantee a refund"),
+        ("We can’t say.", "can't say"),
+        ("We can't say.", "can’t say"),
+        ("We guarantee (today) refunds.", "today refund"),
+        ("It is our money\u2011back offer.", "money-back"),
+        ("Full   refund: 100% of it.", "refund: 100%"),
+        ("Write C++ or\nC.", "C++ or C"),
+        ("Look at HTTP://example.org.", "http://"),
+        ("Wait ... and see", "..."),
+        ("Ｗe ｇuarantee it", "guarantee"),
+        ("We gu\u0430rantee it", "guarantee"),
+    ],
+)
+def test_mentions_reads_what_a_reader_sees(text: str, phrase: str) -> None:
+    assert mentions(text, phrase)
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("We refund the order.", "guarantee"),
+        ("Order 81 has 1 item.", "#1"),
+        ("Call us.", "C++"),
+        ("Ready for delivery.", "R&D"),
+        ("The art of it.", "heart"),
+        ("", "guarantee"),
+    ],
+)
+def test_mentions_needs_the_words(text: str, phrase: str) -> None:
+    assert not mentions(text, phrase)
+
+
+@given(st.text(max_size=40), st.text(min_size=1, max_size=6), st.text(max_size=40))
+def test_mentions_whatever_a_text_holds_literally(before: str, phrase: str, after: str) -> None:
+    assert mentions(before + phrase + after, phrase)
 
 
 @pytest.mark.parametrize(
