@@ -143,6 +143,8 @@ class Evaluator:
                 except Exception as error:  # noqa: BLE001 - raised again after its calls were judged
                     raised = error
             observed, _ = observe(_BLOCK_RUN)
+            if raised is not None:
+                observed = replace(observed, replies_left=0)
             evaluated.result = self._judged(subject, observed)
         except Exception as error:  # noqa: BLE001 - a failure to open or to save becomes a result
             evaluated.result = self.refused_call(error, case, subject.variant, subject.sample)
@@ -218,7 +220,8 @@ class Evaluator:
         sources = (own,) if exists else subject.shared_locations
         if not sources and not runs.needs_recording(subject) and self.record in {"none", "stale"}:
             observed, _ = runs.replay(subject, None)
-            if not observed.missed:
+            has_ended = "error" in observed.run.result
+            if not observed.missed and (has_ended or not observed.replies_left):
                 return observed
             if self.record == "none":
                 raise self._missing(own)

@@ -257,6 +257,22 @@ def _unused_decisions(subject: Subject, observed: Observed) -> list[str]:
     return [f"review: the scenario has {scripted} decisions, and the run asked for {scripted - unused}"]
 
 
+def _unused_replies(subject: Subject, observed: Observed) -> list[str]:
+    """Return a reason if the run answered without having asked for all scripted replies."""
+    left, scripted = observed.replies_left, subject.case.scripted_calls
+    if not left or observed.run.result.get("error") is not None:
+        return []
+    first = scripted - left + 1
+    were = (
+        f"reply {scripted} of {scripted} was"
+        if left == 1
+        else f"replies {first} to {scripted} of {scripted} were"
+    )
+    return [
+        f"replies: {were} never asked for; take out what the agent no longer needs, or look why it asked less"
+    ]
+
+
 def _judge_own(
     subject: Subject, scenario: OwnAgentScenario, observed: Observed
 ) -> tuple[dict[str, Any], list[str]]:
@@ -312,7 +328,7 @@ def _judge_own(
         ),
         may_be_silent=may_be_silent,
     )
-    return result, [*unmet, *check_own_agent(evidence)]
+    return result, [*unmet, *check_own_agent(evidence), *_unused_replies(subject, observed)]
 
 
 def _until_missed(observed: Observed) -> tuple[RecordedCall, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
@@ -46,6 +46,7 @@ class Observed:
         missed: descriptions of requests without a recording, and of replies that have changed since.
         unplayed: descriptions of recorded calls that were never made.
         refused: number of blocked telemetry requests, by service.
+        replies_left: scripted replies, the last of all, that the run did not ask for.
         warnings: what a person should check in the recording.
         run_id: id of the run in its events; empty if none are stored.
     """
@@ -59,6 +60,7 @@ class Observed:
     missed: tuple[str, ...] = ()
     stale: StaleCalls | None = None
     unplayed: tuple[str, ...] = ()
+    replies_left: int = 0
     refused: tuple[tuple[str, int], ...] = ()
     warnings: tuple[str, ...] = ()
     command: str | None = None
@@ -82,7 +84,8 @@ def observe_replay(
     cassette = session.cassette
     is_scripted = source.kind == "scripted"
     mismatch = cassette.misses[0] if cassette.misses else None
-    changed = compare_script(subject.case.scenario.replies, cassette.calls)[0] if is_scripted else {}
+    script = compare_script(subject.case.scenario.replies if is_scripted else (), cassette.calls)
+    changed = script.outdated if is_scripted else {}
     missed: tuple[str, ...] = ()
     origin = ""
     if mismatch is not None:
@@ -118,6 +121,7 @@ def observe_replay(
         unplayed=tuple(
             f"recorded call {position} ({phase}) was never made" for position, phase in cassette.unplayed
         ),
+        replies_left=script.left,
         warnings=session.warnings,
         command=subject.location.record_command("stale"),
     )
@@ -131,7 +135,9 @@ def _changed_texts(changed: Mapping[int, ReplyChange], calls: Sequence[Call]) ->
         yield f"{head}\n  {change.excerpt}" if change.excerpt else head
 
 
-def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[str]) -> Observed:
+def observe_recording(
+    session: RecordingSession, run: Run, *, phases: Sequence[str], replies_left: int = 0
+) -> Observed:
     """Return what was observed of a recorded run."""
     cassette = session.cassette
     states: list[CallState] = ["replayed"] * cassette.kept_calls
@@ -144,6 +150,7 @@ def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[s
         phases=tuple(phases),
         calls=recorded_calls(cassette.calls, states=states, latencies_ms=latencies),
         last_text=last_text(cassette.calls),
+        replies_left=replies_left,
         warnings=tuple(session.warnings),
     )
 
@@ -160,18 +167,25 @@ _ENCODING: Final = "content-encoding"
 _RETRIED_STATUSES: Final = frozenset({408, 409, 429})
 
 
-def compare_script(
-    replies: Sequence[ScriptedReply], calls: Sequence[Call]
-) -> tuple[dict[int, ReplyChange], int]:
-    """Compare a script with a recording; calls that no script answers, such as of tools, are skipped.
+class ScriptComparison(NamedTuple):
+    """A script compared with a recording.
 
-    Returns:
-        What differs, by position of the call, from 1; and the number of replies that the calls have used up,
-        with those of tries before them.
+    Attributes:
+        outdated: what differs, by position of the call, from 1.
+        used: number of replies that the calls have used up, with those of tries before them.
+        left: number of replies that they cannot have used, even if the last call was tried again.
     """
+
+    outdated: dict[int, ReplyChange]
+    used: int
+    left: int
+
+
+def compare_script(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> ScriptComparison:
+    """Compare a script with a recording; calls that no script answers, such as of tools, are skipped."""
     served = [reply for reply in replies for _ in range(reply.times)]
     outdated: dict[int, ReplyChange] = {}
-    used = 0
+    used = most = 0
     for position, call in enumerate(calls, start=1):
         scripted = scripted_call(call)
         if scripted is None:
@@ -183,13 +197,15 @@ def compare_script(
         tries = served[used : _last_try(served, used) + 1]
         numbered = enumerate(tries, start=used + 1)
         differences = [_change(*scripted, reply, call, number) for number, reply in numbered]
+        most = used + len(differences)
         if None in differences:
+            most -= differences[::-1].index(None)
             used += differences.index(None)
         else:
             # A recording holds the last try of a call.
             outdated[position] = ReplyChange(what=_REPLY_CHANGED, excerpt=differences[-1] or "")
         used += 1
-    return outdated, used
+    return ScriptComparison(outdated, used, len(served) - most)
 
 
 def _change(

@@ -167,7 +167,7 @@ class OwnRuns:
                 def start() -> str:
                     nonlocal endpoint
                     # Calls that were reused from the older recording have used up their replies.
-                    answered = compare_script(scenario.replies, session.cassette.calls)[1]
+                    answered = compare_script(scenario.replies, session.cassette.calls).used
                     endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=answered))
                     stack.callback(upstream.close)
                     return endpoint.base_url
@@ -182,7 +182,12 @@ class OwnRuns:
             def observe(run: Run) -> tuple[Observed, Kept]:
                 self._save(subject, session, scope, run, refused=endpoint.refused_calls if endpoint else 0)
                 phases = [call.phase for call in session.cassette.calls]
-                return _with_refused(observe_recording(session, run, phases=phases), scope), ()
+                left = 0
+                if script is not None:
+                    kept_only = compare_script(scenario.replies, session.cassette.calls).left
+                    left = endpoint.remaining if endpoint else kept_only
+                observed = observe_recording(session, run, phases=phases, replies_left=left)
+                return _with_refused(observed, scope), ()
 
             with session, reaching_out(), self._active(scope, environment, subject):
                 yield scope, observe
