@@ -158,6 +158,20 @@ class OwnEvidence:
         """All published texts."""
         return [text for turn in self.turns for text in turn.texts]
 
+    @property
+    def raises_too_early(self) -> bool:
+        """Whether it raised before the last turn of the scenario."""
+        return self.error is not None and len(self.turns) < len(self.scenario.turns)
+
+    @property
+    def ended_as_expected(self) -> bool:
+        """Whether it answered, or raised the expected exception in the last turn."""
+        if self.error is None:
+            return True
+        # Results do not contain the module of an exception class.
+        expected = (self.scenario.expect.raises or "").rpartition(".")[2]
+        return expected in self.raised and not self.raises_too_early
+
 
 def expects_silence(scenario: OwnAgentScenario) -> bool:
     """Return whether an expectation says that a place of the published text is null, empty or absent."""
@@ -181,8 +195,14 @@ def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
         if any(mentions(text, phrase) for text in evidence.texts):
             yield f"never_publishes: the answer contains {phrase!r}"
     yield from _check_was_read(evidence)
+    if evidence.ended_as_expected:
+        # Otherwise what was not reached is a consequence.
+        yield from _check_expected(evidence)
+
+
+def _check_expected(evidence: OwnEvidence) -> Iterator[str]:
     if evidence.error is not None:
-        return
+        yield from (turn.unpublished for turn in evidence.turns if turn.unpublished)
     scenario = evidence.scenario
     last_texts = evidence.turns[-1].texts if evidence.turns else ()
     yield from _check_answer(scenario.expect, evidence.value, last_texts, "")
@@ -205,11 +225,13 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
     elif evidence.error is None:
         yield f"raises: expected {expected}, but the agent answered"
     elif expected.rpartition(".")[2] not in evidence.raised:
-        # Results do not contain the module of an exception class.
         near = difflib.get_close_matches(expected, evidence.raised, n=1)
         hint = f" (did you mean `{near[0]}`?)" if near else ""
         _, _, message = str(evidence.problem).partition(": ")
         yield f"raises: expected {expected}{hint}, but {message}"
+    elif evidence.raises_too_early:
+        place = f"turn {len(evidence.turns)} of {len(evidence.scenario.turns)}"
+        yield f"raises: expected {expected} in the last turn, but {place} raised it; leave out the rest"
 
 
 def _check_was_read(evidence: OwnEvidence) -> Iterator[str]:
@@ -218,7 +240,7 @@ def _check_was_read(evidence: OwnEvidence) -> Iterator[str]:
     answers = evidence.turns[:-1] if has_raised else evidence.turns
     if not answers or evidence.may_be_silent or any(text.strip() for text in evidence.texts):
         return
-    if not has_raised and (evidence.problem is not None or _expects_text(evidence)):
+    if any(turn.unpublished for turn in answers) or (evidence.ended_as_expected and _expects_text(evidence)):
         # A line of its own says so.
         return
     if checks := _checks_of_text(evidence.scenario):

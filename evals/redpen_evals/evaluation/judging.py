@@ -307,7 +307,8 @@ def _judge_own(
         published = scenario.expect.contains or scenario.expect.matches
         if published and observed.run.result.get("error") is None and not any(map(str.strip, texts)):
             unmet = ["live: a live model must publish a text, but published none"]
-        live_update: dict[str, Any] = {"expect": OwnExpectation(raises=raises), "tools": None}
+        # A live model may end a conversation in any turn.
+        live_update: dict[str, Any] = {"expect": OwnExpectation(raises=raises), "tools": None, "turns": []}
         scenario = scenario.model_copy(update=live_update)
         turn_update: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
         turns = tuple(replace(turn, **turn_update) for turn in turns)

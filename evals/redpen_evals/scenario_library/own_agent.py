@@ -68,9 +68,16 @@ class OwnExpectation(FileModel):
     def _is_sound(self) -> Self:
         check_paths("fields", self.fields)
         check_paths("absent", self.absent)
-        if self.raises is not None and (self.fields or self.contains or self.matches):
-            raise fault("raises", "goes without `fields`, `contains` and `matches`: nothing is answered")
+        if self.raises is not None and self.reads_answer:
+            raise fault(
+                "raises", "goes without `fields`, `contains`, `matches` and `absent`: nothing is answered"
+            )
         return self
+
+    @property
+    def reads_answer(self) -> bool:
+        """Whether it expects anything of the answer itself."""
+        return bool(self.fields or self.contains or self.matches or self.absent)
 
 
 class ExpectedTool(FileModel):
@@ -102,6 +109,13 @@ class UserTurn(FileModel):
     user: Text = Field(description="What the user says.")
     expect: OwnExpectation = Field(default=OwnExpectation(), description="What this turn has to answer.")
     tools: ToolExpectation | None = Field(default=None, description="Tools that this turn has to call.")
+
+    @model_validator(mode="after")
+    def _is_sound(self) -> Self:
+        if self.expect.raises is not None:
+            problem = "is read only in the `expect` of the scenario: write it there"
+            raise fault("expect", "raises", problem)
+        return self
 
 
 class OwnPolicy(FileModel):
@@ -236,6 +250,9 @@ class OwnAgentScenario(FileModel):
         check_paths("publishes", self.published_paths or ())
         if isinstance(self.live, LiveRequirement) and self.live.may_stop and self.live.may_stop != ["raises"]:
             raise fault("live", "may_stop", "an agent of your own can only stop by `raises` (an exception)")
+        if self.expect.raises is not None and self.turns and self.turns[-1].expect.reads_answer:
+            problem = "the last turn raises, so that it answers nothing: expect `calls` alone"
+            raise fault("turns", len(self.turns) - 1, "expect", problem)
         if self.context_changes and self.context is None:
             raise fault("context_changes", "goes with `context`")
         return self

@@ -19,6 +19,7 @@ class TurnRun:
         value: what the agent returned, as JSON values.
         texts: the parts of it that a customer reads.
         tool_calls: tools that the model asked for, with their arguments.
+        unpublished: why a text is not where the scenario says; empty if it is.
     """
 
     user: str | None = None
@@ -28,6 +29,7 @@ class TurnRun:
     calls: int = 0
     expect: OwnExpectation = field(default_factory=OwnExpectation)
     tools: ToolExpectation | None = None
+    unpublished: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

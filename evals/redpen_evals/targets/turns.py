@@ -27,32 +27,38 @@ def converse(call: Call, ask: Callable[[dict[str, Any]], Any]) -> Run:
         UnshownResultError: an answer cannot be converted to JSON.
     """
     turns: list[TurnRun] = []
-    unpublished: list[str] = []
     returned: Any = None
     for turn in call.scenario.turns or (None,):
         before = len(call.scope.cassette.made)
         returned = ask({} if turn is None else {MESSAGES: _messages(turns, turn.user), MESSAGE: turn.user})
         value: Any = None
         texts: tuple[str, ...] = ()
+        unpublished = ""
         if not isinstance(returned, Raised):
             value = to_json(returned)
             try:
                 texts = published_texts(value, call.scenario.published_paths)
             except UnpublishedError as error:
-                unpublished.append(f"turn {len(turns) + 1}: {error}" if turn is not None else str(error))
+                unpublished = f"turn {len(turns) + 1}: {error}" if turn is not None else str(error)
         made = read_calls(call.scope.cassette.made[before:])
         calls = [(_encodable(tool.name), walk(tool.args, _encodable)) for tool in tool_calls_of(made)]
         asked = sum(made_call.dialect is not None for made_call in made)
-        done = TurnRun(value=value, texts=texts, tool_calls=tuple(calls), calls=asked)
+        done = TurnRun(
+            value=value, texts=texts, tool_calls=tuple(calls), calls=asked, unpublished=unpublished
+        )
         if turn is not None:
             done = replace(done, user=turn.user, expect=turn.expect, tools=turn.tools)
         turns.append(done)
         if isinstance(returned, Raised):
             break
-    problem = _problem(returned) if isinstance(returned, Raised) else "\n".join(unpublished)
+    problem = _problem(returned) if isinstance(returned, Raised) else _unpublished(turns)
     return Run(
         result=_result(turns, returned), turns=tuple(turns), returned=returned, problem=problem or None
     )
+
+
+def _unpublished(turns: Sequence[TurnRun]) -> str:
+    return "\n".join(turn.unpublished for turn in turns if turn.unpublished)
 
 
 def _messages(turns: Sequence[TurnRun], user: str) -> list[dict[str, str]]:
