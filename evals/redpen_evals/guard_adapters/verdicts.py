@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from redpen.errors import ConfigurationError
+from redpen.screen import shortened
 from redpen_evals.targets.calling import LOOPS
 
 GUARD_ERROR: Final = "guard_error"
@@ -35,6 +36,8 @@ _BLOCKING_WORDS: Final = frozenset(
     ["block", "blocked", "fail", "failed", "deny", "denied", "unsafe", "invalid", "reject", "rejected"]
 )
 _MISSING: Final = object()
+_NO_LISTS: Final = (str, bytes, bytearray, memoryview)
+_SHOWN_CHARS: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,17 +72,22 @@ def read_verdict(answer: object, length: int) -> Judgement:
 
     Args:
         answer: whether it blocks; a verdict word, or a code; findings; or an object or a dict with findings
-            (``violations``), a bool (``blocked``, ``ok``, ``passed`` …) or a word (``outcome`` …).
+            (``violations``), a bool (``blocked``, ``ok``, ``passed`` …) or a word (``outcome`` …). Of several
+            bools and words one that blocks is enough; together they take precedence over the findings.
         length: length of the revised text.
 
     Raises:
-        TypeError: the answer has none of these forms.
+        TypeError: the answer has none of these forms, or has an ``error``.
     """
     if isinstance(answer, bool):
         return Judgement(blocked=answer)
     if isinstance(answer, str):
         return _from_word(answer)
-    findings = _first(answer, _FINDINGS)
+    if error := _attribute(answer, "error", None):
+        raise TypeError(
+            f"guards returned an error instead of a verdict: {shortened(repr(error), _SHOWN_CHARS)}"
+        )
+    findings = _all_findings(answer)
     decided = _from_decision(answer)
     if findings is _MISSING and decided is not None:
         return decided
@@ -89,7 +97,7 @@ def read_verdict(answer: object, length: int) -> Judgement:
             raise TypeError(
                 f"guards returned a dict of {', '.join(map(repr, answer)) or 'nothing'}: no verdict"
             )
-    if not isinstance(findings, Iterable) or isinstance(findings, str):
+    if not isinstance(findings, Iterable) or isinstance(findings, _NO_LISTS):
         raise TypeError(f"guards returned {type(answer).__name__}: no violations, no codes, no bool")
     read = _from_findings(tuple(findings), answer, length)
     if decided is not None and decided.blocked != read.blocked:
@@ -106,14 +114,25 @@ def _from_word(word: str) -> Judgement:
 
 
 def _from_decision(answer: object) -> Judgement | None:
-    for names, blocks in ((_BLOCKS, True), (_PASSES, False)):
-        value = _first(answer, names)
-        if isinstance(value, bool):
-            return Judgement(blocked=value is blocks)
-    word = _first(answer, _WORD_KEYS)
-    if isinstance(word, str) and word.strip().lower() in _PASSING_WORDS | _BLOCKING_WORDS:
-        return _from_word(word)
-    return None
+    decisions = [
+        value is blocks
+        for names, blocks in ((_BLOCKS, True), (_PASSES, False))
+        for value in _values(answer, names)
+        if isinstance(value, bool)
+    ]
+    words = [word.strip().lower() for word in _values(answer, _WORD_KEYS) if isinstance(word, str)]
+    decisions += [word in _BLOCKING_WORDS for word in words if word in _PASSING_WORDS | _BLOCKING_WORDS]
+    return Judgement(blocked=any(decisions)) if decisions else None
+
+
+def _all_findings(answer: object) -> object:
+    """Return the findings of all keys together; ``_MISSING`` without such a key, another value unchanged."""
+    found = list(_values(answer, _FINDINGS))
+    given = [value for value in found if value] if len(found) > 1 else found
+    if len(given) < 2:
+        return next(iter(given or found), _MISSING)
+    unread = [value for value in given if not isinstance(value, Iterable) or isinstance(value, _NO_LISTS)]
+    return unread[0] if unread else [item for value in given if isinstance(value, Iterable) for item in value]
 
 
 def _from_findings(findings: tuple[object, ...], answer: object, length: int) -> Judgement:
@@ -134,12 +153,16 @@ def _from_findings(findings: tuple[object, ...], answer: object, length: int) ->
     )
 
 
-def _first(answer: object, names: Iterable[str]) -> object:
+def _values(answer: object, names: Iterable[str]) -> Iterator[object]:
     for name in names:
-        value = _value(answer, name, _MISSING)
-        if value is not _MISSING and not callable(value):
-            return value
-    return _MISSING
+        value = _attribute(answer, name, _MISSING)
+        if value is not _MISSING:
+            yield value
+
+
+def _attribute(answer: object, name: str, default: object) -> object:
+    value = _value(answer, name, default)
+    return default if callable(value) else value
 
 
 def _value(item: object, name: str, default: object) -> object:

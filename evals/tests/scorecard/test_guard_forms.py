@@ -95,6 +95,18 @@ def test_guard_cannot_modify_context():
         ({"outcome": "pass"}, False, ()),
         (SimpleNamespace(outcome="fail"), True, ()),
         (SimpleNamespace(validation_passed=True), False, ()),
+        ({"ok": True, "allowed": True, "decision": "pass"}, False, ()),
+        ({"ok": True, "allowed": False}, True, ()),
+        ({"valid": True, "safe": False}, True, ()),
+        ({"blocked": False, "ok": False}, True, ()),
+        ({"blocked": False, "flagged": True}, True, ()),
+        ({"ok": True, "verdict": "deny"}, True, ()),
+        ({"verdict": "pass", "action": "block"}, True, ()),
+        (SimpleNamespace(passed=False, ok=True), True, ()),
+        ({"violations": [], "findings": ["tone"]}, True, ("tone",)),
+        ({"violations": ["a"], "issues": ["b"], "findings": None}, True, ("a", "b")),
+        ({"ok": False, "violations": [], "error": None}, True, ()),
+        ({"violations": [], "error": ""}, False, ()),
         ("pass", False, ()),
         ("BLOCK", True, ()),
         ("no_refunds", True, ("no_refunds",)),
@@ -110,6 +122,28 @@ def test_dict_without_verdict_is_error():
     guard = GuardSet(name="mine", guards=lambda _text: {"score": 3})
     judged = guard.judge(original="", revised="x", context={})
     assert judged.error == "TypeError: guards returned a dict of 'score': no verdict"
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (
+            {"violations": [], "error": "classifier unreachable"},
+            "guards returned an error instead of a verdict: 'classifier unreachable'",
+        ),
+        (
+            SimpleNamespace(ok=True, error=OSError("down")),
+            "guards returned an error instead of a verdict: OSError('down')",
+        ),
+        (b"", "guards returned bytes: no violations, no codes, no bool"),
+        (bytearray(b"pass"), "guards returned bytearray: no violations, no codes, no bool"),
+        ({"violations": b""}, "guards returned dict: no violations, no codes, no bool"),
+    ],
+    ids=str,
+)
+def test_answer_that_is_no_verdict_is_error(answer, message):
+    judged = GuardSet(name="mine", guards=lambda _text: answer).judge(original="", revised="x", context={})
+    assert (judged.blocked, judged.error) == (True, f"TypeError: {message}")
 
 
 PROGRAM = """
