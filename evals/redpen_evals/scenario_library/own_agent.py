@@ -44,7 +44,8 @@ class OwnExpectation(FileModel):
     )
     contains: list[Text] = Field(default_factory=list, description="Texts that the published text contains.")
     matches: list[Text] = Field(
-        default_factory=list, description="Regular expressions that the published text matches somewhere."
+        default_factory=list,
+        description="Regular expressions that the published text matches somewhere; an empty text may not.",
     )
     absent: list[str] = Field(default_factory=list, description="Paths that the result must not have.")
     raises: str | None = Field(
@@ -59,9 +60,14 @@ class OwnExpectation(FileModel):
             if len(pattern) > _MAX_PATTERN_CHARS:
                 raise ValueError(f"a pattern has at most {_MAX_PATTERN_CHARS} characters")
             try:
-                re.compile(pattern)
+                compiled = re.compile(pattern)
             except re.error as error:
                 raise ValueError(f"{pattern!r} is not a regular expression: {error}") from error
+            if compiled.search(""):
+                raise ValueError(
+                    f"{pattern!r} matches the empty text too: add what the text has to say, such as `.+`; "
+                    "what it must not say belongs in `never_publishes`"
+                )
         return patterns
 
     @model_validator(mode="after")

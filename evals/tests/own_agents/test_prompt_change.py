@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
-from redpen_evals.exit_codes import EXIT_STALE
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 
 KEY = ("mail/order", "", 1)
 RETRYING = """
@@ -174,6 +174,16 @@ def test_answer_has_to_match_each_pattern(project, pattern, code):
     assert done.ret == code
     if code:
         done.stdout.fnmatch_lines(["*matches: expected /*order 82*/ in*"])
+
+
+@pytest.mark.parametrize("pattern", ["x*", "", "$", "order|", "^.{0,160}$", "(?!.*guarantee)"])
+def test_pattern_that_an_empty_text_matches_is_refused(project, pattern):
+    project.scenario_library.add("mail/order", project.scenario(expect={"matches": ["order", pattern]}))
+    done = project.run("--record=missing")
+    assert done.ret == EXIT_ERRORED
+    if pattern:
+        problem = f"{pattern!r} matches the empty text too: add what the text has to say"
+        assert f"expect.matches: {problem}" in project.results["mail/order", "", 1].text
 
 
 def test_each_sample_has_its_own_recording(project):
