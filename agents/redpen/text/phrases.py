@@ -76,33 +76,19 @@ def mentions(text: str, phrase: str) -> bool:
     Case, white space, invisible characters, the form of apostrophes, and markup, also within words, do not
     count; nor does punctuation of the text between the words of a phrase.
     """
-    if phrase.casefold() in text.casefold():
+    forms = (text, _without_markup(text))
+    if any(phrase.casefold() in form.casefold() for form in forms):
         return True
-    wanted, words = _folded(phrase), " ".join(word.value for word in _words(phrase))
-    for form in (text, _without_markup(text)):
-        if wanted and wanted in _folded(form):
-            return True
-        # The words of `#1` and `C++` alone are other phrases.
-        if wanted == words and f" {words}" in " ".join(["", *(word.value for word in _words(form))]):
-            return bool(words)
-        if " " in words and contains_phrase(form, phrase):
-            return True
-    return False
+    words = _words(phrase)
+    if len(words) == 1 and words[0].end - words[0].start < len(phrase.strip()):
+        # The word of `#1` or of `C++` alone is another phrase.
+        return False
+    return bool(words) and any(_joined(words) in _joined(_words(form)) for form in forms)
 
 
-def _folded(text: str) -> str:
-    """Return a text with its words as they are compared, and single spaces; marks are kept."""
-    pieces: list[str] = []
-    last = 0
-    for word in _words(text):
-        pieces += (_visible(text[last : word.start]), word.value)
-        last = word.end
-    pieces.append(_visible(text[last:]))
-    return collapse("".join(pieces))
-
-
-def _visible(text: str) -> str:
-    return "".join(char for char in text if char.isspace() or unicodedata.category(char) not in _UNSEEN)
+def _joined(words: tuple[_Word, ...]) -> str:
+    """Return words as they are compared, with a space before each."""
+    return "".join(f" {word.value}" for word in words)
 
 
 def _without_markup(text: str) -> str:

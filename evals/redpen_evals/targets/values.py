@@ -115,9 +115,9 @@ def _without_text(value: Any) -> str:
     if isinstance(value, dict) and value:
         place = next((name for name in PUBLISHED_PLACES if name in value), None)
         if place is not None:
-            found = value[place]
-            is_blank = isinstance(found, str)
-            return f"{place} in the dict is {'empty' if is_blank else f'{_shape(found)}, not a text'}"
+            if isinstance(value[place], str):
+                return f"{place} in the dict is empty"
+            return f"{place} in the dict is {_shape(value[place])}, not a text"
         keys = shortened(shown(", ".join(map(str, value))), _MAX_PLACE_CHARS)
         return f"no text, answer, final_output or output in the dict, which has {keys}"
     if isinstance(value, list) and value:
