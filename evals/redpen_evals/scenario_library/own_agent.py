@@ -205,7 +205,7 @@ class OwnAgentScenario(FileModel):
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
-        description="Phrases that no answer may contain, for any model; case, spaces, markup do not count.",
+        description="Phrases that no answer of any model may contain; case, spaces and markup are ignored.",
     )
     max_calls: int = Field(
         default=20, ge=0, le=1000, description="Maximum number of model calls of a run (calls_stay_bounded)."

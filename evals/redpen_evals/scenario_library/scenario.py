@@ -105,7 +105,7 @@ class _Scenario(FileModel):
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
-        description="Phrases that no answer may contain, for any model; case, spaces, markup do not count.",
+        description="Phrases that no answer of any model may contain; case, spaces and markup are ignored.",
     )
 
     @property

@@ -65,7 +65,7 @@ def test_attribute_knob_applies_to_one_run(project):
     assert _system(project.calls()) == PROMPT
 
 
-def test_knob_that_no_agent_has_is_told(project):
+def test_knob_that_no_agent_has_is_reported(project):
     project.record()
     done = project.run("--variants", "temperature=0.1,0.9")
     done.stdout.fnmatch_lines(

@@ -78,7 +78,7 @@ class Clause(NamedTuple):
         return tokens.starts[self.tokens[start]], tokens.starts[last] + len(tokens.raw[last])
 
     def is_hyphenated(self, at: int) -> bool:
-        """Return whether a mark other than a space stands between a word and the next one."""
+        """Return whether a mark, such as a hyphen, stands between a word and the next one."""
         following = self.tokens[at + 1 : at + 2]
         return following != () and following[0] - self.tokens[at] > 1
 

@@ -51,9 +51,8 @@ _NEWS_MARGIN = 1.5
 _REWORDED_BOUND = -1.0
 """Log odds up to which a plain claim that may reword a known one is a concern."""
 _CERTAIN_BOUND = -4.0
-"""Log odds up to which a plain claim that a part has recovered is a concern if any part is known to have."""
-_RENAMED_BOUND = -4.0
-"""Log odds up to which a plain claim whose subject has no known word is a concern ("the extra $84")."""
+"""Log odds up to which a plain claim is a concern if any known one may be meant: that a part has recovered,
+or of a subject without a known word ("the extra $84")."""
 _HINTED_BOUNDS = {"resolution": -1.0, "liability": inf}
 """Log odds from which a known clause makes a claim of a family that a plain claim may reword; by default 0.
 
@@ -270,7 +269,7 @@ def _rewords(
         return bool(told)
     named = subject_of(words, item.hit) - GENERAL - POINTING
     if named and named.isdisjoint(known.stems):
-        return weighed.log_odds <= _RENAMED_BOUND and bool(told)
+        return weighed.log_odds <= _CERTAIN_BOUND and bool(told)
     about = said_of(item, known)
     if family == "resolution" and (is_open(about, known) or is_open(named, known)):
         return False
